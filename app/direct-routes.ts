@@ -17,30 +17,30 @@ import * as study from "./s/[study]/route.ts";
 
 /**
  * The routes with the highest load: participants' screens and annotators' tasks. Next's routing takes several times as
- * long as the handler, so the listener calls these handlers directly. The route files are the same, and Next still
- * handles unusual requests (another method, an encoded address, a large body).
+ * long as the handler, so the listener calls these handlers directly. Next uses the same route files, and still handles
+ * unusual requests (another method, an encoded address, a large body).
  *
- * The first matching address is used, so a fixed name comes before a variable one.
+ * The first matching address is used, so an address with a fixed name must come before one with a variable.
  */
 export const routes: readonly DirectRoute[] = [
-  queuedRoute("/s/[study]", study),
-  queuedRoute("/s/[study]/code", code),
-  queuedRoute("/s/[study]/[token]", session),
-  queuedRoute("/api/v1/sessions", sessions),
-  queuedRoute("/api/v1/sessions/[token]/screens/[screen]", sessionScreen),
-  queuedRoute("/api/v1/sessions/[token]/heartbeat", sessionHeartbeat),
-  queuedRoute("/api/v1/annotation/next", annotationNext),
-  queuedRoute("/api/v1/annotation/tasks/[task]", annotationTask),
-  queuedRoute("/api/v1/annotation/tasks/[task]/lease", annotationLease),
-  queuedRoute("/api/v1/annotation/tasks/[task]/heartbeat", annotationHeartbeat),
-  queuedRoute("/api/v1/annotation/tasks/[task]/verdict", annotationVerdict),
-  queuedRoute("/api/v1/annotation/tasks/[task]/revisions/choose", annotationChoose),
-  queuedRoute("/api/v1/annotation/tasks/[task]/revisions/[revision]", annotationRevision),
+  createQueuedRoute("/s/[study]", study),
+  createQueuedRoute("/s/[study]/code", code),
+  createQueuedRoute("/s/[study]/[token]", session),
+  createQueuedRoute("/api/v1/sessions", sessions),
+  createQueuedRoute("/api/v1/sessions/[token]/screens/[screen]", sessionScreen),
+  createQueuedRoute("/api/v1/sessions/[token]/heartbeat", sessionHeartbeat),
+  createQueuedRoute("/api/v1/annotation/next", annotationNext),
+  createQueuedRoute("/api/v1/annotation/tasks/[task]", annotationTask),
+  createQueuedRoute("/api/v1/annotation/tasks/[task]/lease", annotationLease),
+  createQueuedRoute("/api/v1/annotation/tasks/[task]/heartbeat", annotationHeartbeat),
+  createQueuedRoute("/api/v1/annotation/tasks/[task]/verdict", annotationVerdict),
+  createQueuedRoute("/api/v1/annotation/tasks/[task]/revisions/choose", annotationChoose),
+  createQueuedRoute("/api/v1/annotation/tasks/[task]/revisions/[revision]", annotationRevision),
   { address: "/api/livez", handlers: listHandlers(livez), isQueued: false },
   { address: "/api/readyz", handlers: listHandlers(readyz), isQueued: false },
 ];
 
-function queuedRoute(address: string, module: object): DirectRoute {
+function createQueuedRoute(address: string, module: object): DirectRoute {
   return { address, handlers: listHandlers(module), isQueued: true };
 }
 

@@ -3,7 +3,10 @@
 import { Button } from "@/components/ui/forms/button.tsx";
 import { MessagePage } from "@/components/ui/message-page.tsx";
 
-/** An unexpected error. An admin finds its number in the log; the error itself is not shown. */
+/**
+ * The page for an unexpected error. It shows the error's number, by which an admin can find the error in the log, but
+ * not the error itself.
+ */
 export function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <MessagePage

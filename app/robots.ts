@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 
-/** User agents of crawlers that gather training data; the asterisk covers all others. */
+/** User agents of crawlers that collect training data. */
 const trainingAgents = [
   "GPTBot",
   "ChatGPT-User",

@@ -1,12 +1,12 @@
-// One process of the application: its own listener first, then `next start`. It is started by the supervisor (npm
-// start), the tests and the benchmarks; PORT, PARALLAX_HOST, PARALLAX_URL and PARALLAX_PROXY are environment variables.
+// One process of the application: starts its own listener, then `next start`. The supervisor (npm start), the tests and
+// the benchmarks start it. It reads PORT, PARALLAX_HOST, PARALLAX_URL and PARALLAX_PROXY from the environment.
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { register } from "tsx/esm/api";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
-// Only these modules are TypeScript; the framework's modules load without tsx.
+// Only these modules are TypeScript and need tsx; it is unregistered before the framework's modules are loaded.
 const unregister = register();
 const { installListener } = await import("../lib/supervisor/listener/install-listener.ts");
 const { readListenerSettings } = await import("../lib/supervisor/settings.ts");

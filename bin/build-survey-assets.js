@@ -1,6 +1,5 @@
-// Bundles the participants' stylesheet and enhancement script into app/participant/survey-assets.generated.ts, so that
-// pages can inline them. Runs after `npm ci`, and before every build and development start, so that changes are always
-// served.
+// Bundles the participants' stylesheet and enhancement script into app/participant/survey-assets.generated.ts, from
+// which the pages inline them. Runs after `npm ci` and before every build and development start.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";

@@ -1,7 +1,7 @@
-// Bundles each script that runs in a worker thread (lib/server/platform/threads) into a module with one text, because a
-// built server has no separate source files. The module has the types of the script. Load it with import() when a
-// thread is started; a static import would load half a megabyte with every page. Runs with bin/generate.js and before
-// every build.
+// Bundles each script that runs in a worker thread (lib/server/platform/threads) into a module that exports the script
+// as one string, because a built server has no separate source files. The module has the types of the script. Load it
+// with import() when a thread is started: a static import would load half a megabyte with every page. Runs with
+// bin/generate.js and before every build.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { buildSync } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Each script by its path, with the name of the export. */
+/** The path of each script, with the name of its export. */
 const workers = [
   { path: "lib/server/results/views/views-worker", name: "viewsWorker" },
   { path: "lib/server/results/views/cell-worker", name: "cellWorker" },
@@ -48,7 +48,7 @@ export function buildWorkers() {
       target: "node20",
       // pdfkit looks for its standard fonts next to its module; they are not used.
       define: { "import.meta.url": JSON.stringify("file:///") },
-      // The bundle is created and run on the same machine, where the packages and their licences are installed.
+      // The bundle may contain paths of this machine: it is run where it was created.
       legalComments: "none",
       tsconfigRaw: { compilerOptions: { paths: { "@/*": [`${root}*`] } } },
     });

@@ -1,4 +1,4 @@
-// npm run build: builds the application if it is not built yet, as npm start does. For container images.
+// npm run build: builds the application unless the existing build is current, like npm start. For container images.
 import { fileURLToPath } from "node:url";
 import { register } from "tsx/esm/api";
 

@@ -6,14 +6,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseSync } from "oxc-parser";
 import { folders, onlyIn, packages } from "./import-rules.js";
 
-/** Files that load a program of an installed package: one selects it by operating system, one by its path. */
+/** Files whose imports cannot be checked, because they compute the path of a program in an installed package. */
 const filesWithComputedImports = new Set(["lib/supervisor/postgres-programs.ts", "bin/app-process.js"]);
 
 const sourceFolders = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
 
 /**
- * Every import of the source, or of the given folders: `from` and `to` are paths from the root, or `npm:…` and
- * `node:…`.
+ * Lists every import of the source, or of the given folders. `from` and `to` are paths from the root; a package is
+ * `npm:…` and a Node module `node:…`.
  */
 export function listImports(root, folders = sourceFolders) {
   return folders
@@ -24,7 +24,8 @@ export function listImports(root, folders = sourceFolders) {
 
 const isTest = (path) => /\.test\.tsx?$|\/(testing|fixtures)\/.*\.tsx?$/.test(path);
 /**
- * Tests in these folders may import what their folder may import, and the domain; other tests may import everything.
+ * Tests in these folders may import the domain and whatever their folder may import. All other tests may import
+ * everything.
  */
 const tested = /^(components|lib\/(client|domain))\//;
 
@@ -35,7 +36,8 @@ const maxLength = (names, path) =>
 function findRefusal(from, to) {
   if (isTest(from) && (!tested.test(from) || isTest(to) || /^(bin|content|lib\/domain)\//.test(to))) return null;
   const statement = `${from} imports ${to}`;
-  if (onlyIn[to]) return onlyIn[to].test(from) || isTest(from) ? null : `${statement}, which only ${onlyIn[to]} may`;
+  if (onlyIn[to])
+    return onlyIn[to].test(from) || isTest(from) ? null : `${statement}, which only ${onlyIn[to]} may import`;
   if (/^(npm|node):/.test(to)) {
     const packageRule = isTest(from) ? undefined : maxLength(Object.keys(packages), from);
     const name = to.startsWith("node:") ? "node" : packageOf(to);
@@ -53,7 +55,7 @@ function findRefusal(from, to) {
   return own === other || (allowed.some(covers) && !isBarred) ? null : `${statement}: ${own} does not list ${other}`;
 }
 
-/** The table of folders in docs/architecture.md. */
+/** Writes the table of folders for docs/architecture.md. */
 export function folderTable() {
   const rows = Object.entries(folders).map(([name, [holds, listed]]) => {
     const others = listed.filter((other) => other !== name);
@@ -65,22 +67,22 @@ export function folderTable() {
 
 export const tableInDocs = /(?<=<!-- written by npm run architecture -->\n)[\s\S]*?(?=<!-- end -->)/;
 
-/** A sentence for each import that breaks a rule. */
+/** Returns one sentence for each import that breaks a rule. */
 export function findViolations(imports, declared) {
   const broken = imports.flatMap(({ from, to }) => findRefusal(from, to) ?? []);
   const undeclared = imports
     .filter(({ to }) => to.startsWith("npm:") && !declared.includes(packageOf(to)))
-    .map(({ from, to }) => `${from} imports ${packageOf(to)}, which package.json does not name`);
+    .map(({ from, to }) => `${from} imports ${packageOf(to)}, which package.json does not list`);
   const missing = imports
     .filter(({ to }) => to.startsWith("missing:"))
-    .map(({ from, to }) => `${from} imports ${to.slice("missing:".length)}, which is not there`);
+    .map(({ from, to }) => `${from} imports ${to.slice("missing:".length)}, which does not exist`);
   const computed = imports
     .filter(({ from, to }) => to === "computed" && !filesWithComputedImports.has(from))
-    .map(({ from }) => `${from} computes what it imports, so that no rule can see it: name the file`);
+    .map(({ from }) => `${from} computes the path of an import, so no rule can check it: write the path as text`);
   return [...broken, ...undeclared, ...missing, ...computed, ...findFileCycles(imports), ...findFolderCycles(imports)];
 }
 
-/** One sentence for each cycle of folders of lib/server, type imports included. */
+/** Returns one sentence for each cycle between folders of lib/server. Type imports count. */
 function findFolderCycles(imports) {
   const features = /^lib\/server\/(platform\/[^/]+|[^/]+)\/.*(?<!\.test)\.tsx?$/;
   const parts = /^lib\/server\/((?!platform\/)[^/]+\/[^/]+)\/.*(?<!\.test)\.tsx?$/;
@@ -103,7 +105,7 @@ function folderCyclesOf(imports, folders) {
     .map((folder) => `lib/server/${folder} needs itself through other folders: features form a line`);
 }
 
-/** One sentence for each cycle of files that import each other, type imports and `import()` included. */
+/** Returns one sentence for each cycle of files that import each other. Type imports and `import()` count. */
 function findFileCycles(imports) {
   const edges = new Map();
   for (const { from, to } of imports) edges.set(from, [...(edges.get(from) ?? []), to]);
@@ -113,7 +115,7 @@ function findFileCycles(imports) {
   const visit = (file) => {
     const start = path.indexOf(file);
     if (start >= 0) {
-      cycles.push(`${[...path.slice(start), file].join(" -> ")}: move what they share to a file of its own`);
+      cycles.push(`${[...path.slice(start), file].join(" -> ")}: move the shared code to a separate file`);
       return;
     }
     if (done.has(file)) return;

@@ -1,6 +1,6 @@
-// npm run check:looks: every journey that visits pages, with axe, contrast and layout checked on each, light and dark,
-// wide and narrow. It takes minutes and finds only problems caused by changes of style, so .ci/run executes it and `npm
-// test` does not.
+// npm run check:looks: runs all journeys that visit pages and checks each page with axe and for contrast and layout,
+// light and dark, wide and narrow. It takes minutes and finds only problems of style, so .ci/run runs it but `npm test`
+// does not.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

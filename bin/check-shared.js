@@ -1,4 +1,4 @@
-// npm run check:shared: runs the tests on data that may not be shipped with the code (`*.shared.test.ts`).
+// npm run check:shared: runs the tests that need data which must not be published with the code (`*.shared.test.ts`).
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
-// npm run lockfile: adds the packages of every operating system to package-lock.json. npm omits an optional package
-// that the current registry does not offer (for example a mirror for one system), and `npm ci` then refuses the
-// lockfile on every machine. The parent package pins the exact version of such packages, and their names contain the
-// system, so their entries can be derived.
+// npm run lockfile: adds the packages for every operating system to package-lock.json. npm omits an optional package
+// that the current registry does not offer (for example a mirror for one system); `npm ci` then refuses the lockfile on
+// every machine. The missing entries can be derived, because the parent package pins the exact version of such a
+// package and the package's name contains the system.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -16,11 +16,11 @@ export function completeLockfile(lockfile) {
   const added = [];
   for (const [path, wanting] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(wanting.optionalDependencies ?? {})) {
-      // Below the parent package, because two versions of one package may need different versions of the dependency.
-      const beside = `${path.slice(0, path.lastIndexOf("node_modules/"))}node_modules/${name}`;
-      const paths = [`${path}/node_modules/${name}`, beside, `node_modules/${name}`];
+      // Next to the parent package: each of two versions of a parent may need another version of the dependency.
+      const siblingPath = `${path.slice(0, path.lastIndexOf("node_modules/"))}node_modules/${name}`;
+      const paths = [`${path}/node_modules/${name}`, siblingPath, `node_modules/${name}`];
       if (paths.some((place) => packages[place] && satisfies(packages[place].version, version))) continue;
-      const target = packages[`node_modules/${name}`] ? beside : `node_modules/${name}`;
+      const target = packages[`node_modules/${name}`] ? siblingPath : `node_modules/${name}`;
       packages[target] = { ...entryFor(name, version), ...(wanting.dev && { dev: true }) };
       added.push(name);
     }
@@ -29,7 +29,9 @@ export function completeLockfile(lockfile) {
   return added;
 }
 
-/** Whether the present entry is the wanted version. For a version range, npm's choice is kept. */
+/**
+ * Whether the existing entry has the wanted version. A version range is always satisfied: npm has chosen the version.
+ */
 function satisfies(present, wanted) {
   return present === wanted || !/^\d+\.\d+\.\d+\S*$/.test(wanted);
 }

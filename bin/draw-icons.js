@@ -1,5 +1,5 @@
-// npm run icons: draws the images of public/ from the logo, two circles slightly apart (app icons, and the picture of
-// link previews). They are kept in the repository; run this again when the logo changes.
+// npm run icons: draws the images in public/ (app icons and the link preview) from the logo, two slightly shifted
+// circles. The images are committed; run this command again if the logo changes.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
@@ -13,7 +13,7 @@ const ink = "#1c2333";
 
 const circles = `<g fill="none" stroke-width="3"><circle cx="12.5" cy="16" r="9" stroke="#d95926"/><circle cx="19.5" cy="16" r="9" stroke="#1b6fa8"/></g>`;
 
-/** The logo on paper; `margin` is in units of its size of 32, so that a round mask cuts nothing off. */
+/** The logo on a background. `margin` keeps the logo inside a round mask; its unit is 1/32 of the logo's size. */
 function icon(margin) {
   const side = 32 + 2 * margin;
   const box = `${-margin} ${-margin} ${side} ${side}`;

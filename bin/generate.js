@@ -26,7 +26,7 @@ if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(s
     {
       cwd: root,
       encoding: "utf8",
-      // The generator needs no schema engine, but Prisma downloads one unless this variable is set.
+      // The generator does not need the schema engine, but Prisma downloads it unless this variable is set.
       env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" },
       shell: false,
     },

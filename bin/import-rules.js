@@ -1,23 +1,23 @@
-// The folders that each folder may import; any other import is refused, type imports included. `npm run architecture`
-// writes the table of docs/architecture.md from this list.
+// The imports that each folder may have, including type imports; the check refuses all others. `npm run architecture`
+// writes the table in docs/architecture.md from this list.
 
 const uiFolders = ["components/ui", "components/charts", "components/comments", "components/imports"];
 /** Files that every part of the domain may import: top-level files, words, formats, tables, statistics. */
 const domainBase = ["", "/format", "/statistics", "/tables", "/words"].map((name) => `lib/domain${name}`);
 /** Items, and their kinds: a folder for each, with its task schema and plug-in. */
 const items = ["lib/domain/items", "lib/domain/items/kinds"];
-const server = ["lib/domain/*", "lib/server/platform", "lib/server/platform/database"];
+const serverBase = ["lib/domain/*", "lib/server/platform", "lib/server/platform/database"];
 const useCases = ["lib/server/*", "!lib/server/platform/database"];
 const pages = ["app", "components/*", "lib/client", "lib/domain/*", ...useCases];
-/** Database modules that maintenance commands may import besides use cases. */
+/** Database modules that maintenance commands may import in addition to use cases. */
 const databaseFiles = ["classify-error", "migrate", "with-connections"].map(
   (name) => `lib/server/platform/database/${name}.ts`,
 );
 const everything = ["app/*", "bin", "components/*", "content", "lib/*", "prisma", "bench", "e2e"];
 
 /**
- * Each folder: its content, and what it may import besides itself. A file belongs to the longest of these names that is
- * a prefix of its path. `name/*` is the folder and all in it, a name with an extension is one file; `!name` is
+ * For each folder: a description of its content, and what it may import besides itself. A file belongs to the longest
+ * name that is a prefix of its path. `name/*` is the folder and all in it, a name with an extension is one file; `!name` is
  * forbidden.
  */
 export const folders = {
@@ -184,7 +184,7 @@ export const folders = {
 };
 
 /**
- * Packages and Node's modules (`node`) for folders that are limited to these; other folders use any package of
+ * The packages and Node modules (`node`) that these folders may import. Other folders may import every package in
  * package.json.
  */
 export const packages = {
@@ -222,7 +222,7 @@ function serverFolders(features) {
   return Object.fromEntries(
     Object.entries(features).map(([name, [holds, others]]) => [
       `lib/server/${name}`,
-      [holds, [...server, ...others.map((other) => (other === "content" ? other : `lib/server/${other}`))]],
+      [holds, [...serverBase, ...others.map((other) => (other === "content" ? other : `lib/server/${other}`))]],
     ]),
   );
 }

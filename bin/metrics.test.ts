@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pool } from "../lib/server/platform/database/pool.ts";
 import { findFreePort } from "../lib/supervisor/free-port.ts";
-import { kindOfRequest } from "../lib/supervisor/metrics/request-kind.ts";
+import { classifyRequest } from "../lib/supervisor/metrics/request-kind.ts";
 import { serveMetrics } from "../lib/supervisor/metrics/serve-metrics.ts";
 import { withTestDatabase } from "../prisma/factories/with-test-database.ts";
 
@@ -123,5 +123,5 @@ it("names few kinds of requests, whatever addresses people invent", () => {
     "/": "page",
     "*": "page",
   };
-  for (const [url, kind] of Object.entries(kinds)) expect(kindOfRequest(url), url).toBe(kind);
+  for (const [url, kind] of Object.entries(kinds)) expect(classifyRequest(url), url).toBe(kind);
 });

@@ -17,7 +17,7 @@ const problem = z
 
 const errors = {
   401: "The token is missing, unknown, expired or revoked.",
-  404: "Nothing at this address that the token may see.",
+  404: "Not found, or not accessible with this token.",
   409: "The state does not allow it.",
   422: "A value is not valid; `field` names it.",
   429: "Too many requests; see `Retry-After`.",
@@ -31,7 +31,7 @@ const idempotencyKey = z.object({
     .meta({ description: "Repeats of a request with the same key return the first response for 24 hours." }),
 });
 
-/** The OpenAPI 3.1 document of the API, from the schemas that its requests and responses are checked with. */
+/** The OpenAPI 3.1 document of the API, generated from the schemas that validate requests and responses. */
 export function openApiDocument() {
   const registry = new OpenAPIRegistry();
   const { name } = registry.registerComponent("securitySchemes", "token", {

@@ -1,8 +1,8 @@
 // Reads the numbers of passed tests from the reports of the test runners.
 
 /**
- * Counts of a vitest JSON report. A file that could not be loaded counts as one failure; so does a run that failed
- * without a reported reason.
+ * Counts the tests in a vitest JSON report. A file that could not be loaded counts as one failure, and so does a run
+ * that failed without reporting a failure.
  */
 export function countVitest(report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
@@ -17,7 +17,10 @@ export function countVitest(report, exitCode) {
   };
 }
 
-/** Counts of a Playwright JSON report; `repeated` of the passed tests passed only at the second attempt. */
+/**
+ * Counts the tests in a Playwright JSON report. `repeated` is the number of passed tests that passed only at the second
+ * attempt.
+ */
 export function countPlaywright(report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   const { expected, unexpected, flaky, skipped } = report.stats;
@@ -25,7 +28,7 @@ export function countPlaywright(report, exitCode) {
   return { passed: expected + flaky, failed, skipped, ...(flaky > 0 ? { repeated: flaky } : {}) };
 }
 
-/** The first lines of what the page showed at each failed attempt in a Playwright JSON report. */
+/** Returns the title and the first lines of the page snapshot for each failed attempt in a Playwright JSON report. */
 export function describeFailures(report, readText, maxLines = 80) {
   const failures = [];
   const visit = (suite) => {

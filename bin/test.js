@@ -1,4 +1,4 @@
-// npm test: runs every check in parallel and prints a summary. The output of each step is shown in order.
+// npm test: runs every check in parallel, shows the output of each step in order, and prints a summary.
 // npm test -- unit integration: only these steps (types, lint, imports, unused, unit, integration, e2e).
 // npm test -- --quick: only types, lint, imports and unit.
 import { spawn } from "node:child_process";
@@ -26,18 +26,18 @@ const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
 /**
- * The steps in the order of their cost. Each returns the numbers of passed, failed and skipped tests; `after` names its
- * prerequisites.
+ * The steps, from the cheapest to the most expensive. Each step returns the numbers of passed, failed and skipped
+ * tests. `after` names the steps that must finish first.
  */
 const steps = {
   types: {
     isCheck: true,
     title: "Types: TypeScript",
     run: async (output) => {
-      // The types of pages depend on their addresses, which Next generates.
+      // Next generates the types of the page addresses.
       const written = await check(output, next, ["typegen"]);
       if (written.failed > 0) return written;
-      // Other steps need the processors too: a second checker repeats much of the work, and garbage collection is not
+      // Other steps need the processors too: a second checker would repeat much of the work. Garbage collection is not
       // worthwhile in a process that runs for ten seconds.
       const args = ["--noEmit", "--incremental", "false", "--checkers", "1", ...(isTerminal ? ["--pretty"] : [])];
       return await check(output, tsc, args, { GOGC: "off", GOMEMLIMIT: "3GiB" });
@@ -69,7 +69,7 @@ const steps = {
   },
   e2e: {
     title: "End-to-end tests: a real browser and two processes of the production build",
-    // The build writes to the folder from which the types of pages are read.
+    // The types step must finish first, because the build overwrites the folder with the types of the pages.
     after: ["types"],
     run: async (output) => {
       if (!browser.ok) {
@@ -115,7 +115,7 @@ if (unknown.length > 0) {
 
 const selected = Object.entries(steps).filter(([name]) => requested.length === 0 || requested.includes(name));
 const startedAt = Date.now();
-// Files that the steps read in addition to the sources must not change during the run.
+// The browser is installed before the steps start, because files that a step reads must not change during the run.
 await node(process.stdout, "bin/generate.js");
 const browser = selected.some(([name]) => name === "e2e") ? await ensureBrowser(console.log) : null;
 if (browser?.ok) console.log(browser.says);
@@ -154,7 +154,7 @@ async function measure(step, output) {
   return { seconds: (Date.now() - startedAt) / 1_000, ...counts };
 }
 
-/** A check without tests is counted only if it fails. */
+/** A check contains no tests, so only a failure is counted. */
 async function check(output, program, args = [], environment = {}) {
   const code = await node(output, program, args, environment);
   return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };

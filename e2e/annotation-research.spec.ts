@@ -5,12 +5,12 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { ZipFile } from "yazl";
-import { layoutPath } from "../lib/domain/interchange/kste/layout.ts";
-import { releasedFields } from "../lib/domain/interchange/kste/row.ts";
+import { formatLayoutPath } from "../lib/domain/interchange/kste/layout.ts";
+import { toReleasedFields } from "../lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "../lib/domain/stories/items/kste-item.ts";
 import { decideReview } from "../lib/server/annotation/review/decide-review.ts";
-import { nextReview } from "../lib/server/annotation/review/next-review.ts";
-import { nextTask } from "../lib/server/annotation/work/next-task.ts";
+import { claimNextReview } from "../lib/server/annotation/review/next-review.ts";
+import { claimNextTask } from "../lib/server/annotation/work/next-task.ts";
 import { pool } from "../lib/server/platform/database/pool.ts";
 import { startChatServer } from "../prisma/factories/chat-server.ts";
 import { constructs } from "../prisma/factories/constructing-model.ts";
@@ -32,10 +32,10 @@ async function openWorkspace(context: BrowserContext): Promise<{ page: Page; pro
 /** Three pairs in the released layout; the event of the first is not in its story, the second marks no error. */
 function flawedRelease(): { path: string; text: string }[] {
   return makePairs(3).map((item) => {
-    const fields = releasedFields(item);
+    const fields = toReleasedFields(item);
     if (item.id === "erroneous_story_1") fields.erroneous_event = "<error>Nobody ever wrote this.</error>";
     if (item.id === "erroneous_story_2") Object.assign(fields, { error: "", erroneous_event: "<error></error>" });
-    return { path: layoutPath(item), text: JSON.stringify(fields, null, 4) };
+    return { path: formatLayoutPath(item), text: JSON.stringify(fields, null, 4) };
   });
 }
 
@@ -300,7 +300,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
     settings: { overlap: 2, requiresReSolve: true, reSolveAnswers: 2, payPerHour: 1_200 },
   });
   for (const annotator of [await collection.annotator(), await collection.annotator()]) {
-    let { task } = await nextTask(annotator, { collectionId: collection.id });
+    let { task } = await claimNextTask(annotator, { collectionId: collection.id });
     while (task) {
       if (task.task.kind === "error") {
         const saved = await saveText(annotator, task, withSentence(task.document, "So it ended."));
@@ -309,7 +309,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
     }
   }
   const reviewer = await collection.reviewer();
-  for (let next = await nextReview(reviewer); next.review; next = await nextReview(reviewer)) {
+  for (let next = await claimNextReview(reviewer); next.review; next = await claimNextReview(reviewer)) {
     await decideReview(reviewer, next.review.taskId, { decision: "accept", reason: "" });
   }
   await makePerson({ projectId: collection.projectId, role: "rater" });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
-import { benchmarkRows } from "../lib/domain/annotation/documents/benchmark-rows.ts";
+import { toBenchmarkRows } from "../lib/domain/annotation/documents/benchmark-rows.ts";
 import { documentFromItem } from "../lib/domain/annotation/documents/item-document.ts";
 import { formatItemRow } from "../lib/domain/interchange/format-item-row.ts";
 import { readKsteLine } from "../lib/domain/interchange/kste/jsonl.ts";
@@ -27,7 +27,7 @@ import { signIn } from "./sign-in.ts";
 async function evaluation(preset: string, items: readonly KsteItem[], changes: Partial<StudyDraft> = {}) {
   const { id: projectId } = await makeProject();
   const researcher = await makePerson({ projectId, role: "researcher" });
-  const rows = benchmarkRows(
+  const rows = toBenchmarkRows(
     items.map((item) => ({
       document: documentFromItem(item),
       origin: { externalId: item.id, groupKey: item.sourceId ?? item.id, knowledgeType: null },

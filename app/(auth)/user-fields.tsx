@@ -9,7 +9,7 @@ export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
         <TextInput autoComplete="name" maxLength={120} />
       </Field>
       {invitedEmail === undefined ? (
-        <Field name="email" label="E-mail address" hint="You use it to sign in. No e-mail is sent to it.">
+        <Field name="email" label="E-mail address" hint="Used to sign in. Parallax sends no e-mail.">
           <TextInput type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
         </Field>
       ) : (

@@ -21,7 +21,7 @@ import { codeSchema } from "@/lib/server/users/second-factor/require-code.ts";
 export const changePasswordAction = action({
   input: passwordChangeSchema,
   work: async ({ actor, input }) => setSessionCookie(await changePassword(actor, input)),
-  message: "Your password is changed, and all other browsers are signed out.",
+  message: "Password changed. All other browsers were signed out.",
 });
 
 export const endSessionAction = action({
@@ -67,7 +67,7 @@ export const removeAuthenticatorAction = action({
   },
 });
 
-/** Pages that show the state of the second factor. */
+/** Refreshes the pages that show the state of the second factor. */
 function refreshPages(): void {
   revalidatePath("/account");
   revalidatePath("/sign-in/enrol");

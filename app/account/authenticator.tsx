@@ -14,8 +14,8 @@ import { CodeInput } from "./code-input.tsx";
 import { ConfirmAuthenticatorForm, RenewRecoveryCodesForm } from "./recovery-codes.tsx";
 
 /**
- * Sets up an authenticator app: password, QR code and first code, recovery codes. The form for the first code keeps its
- * position after the app is confirmed, so that the recovery codes also appear in it without a script.
+ * Sets up an authenticator app: password, QR code and first code, recovery codes. The form for the first code remains
+ * in the tree after the app is confirmed, so that the recovery codes also appear in it if scripts are disabled.
  */
 export function Authenticator({ factor, asksPassword }: { factor: OwnSecondFactor | null; asksPassword: boolean }) {
   return (

@@ -60,7 +60,7 @@ export default async function AccountPage() {
       )}
       <Section
         title="Sessions"
-        lead="Browsers in which you are signed in. Revoke what you do not recognise, and change your password."
+        lead="The browsers in which you are signed in. Revoke a session that you do not recognise, and change your password."
       >
         <div className="mb-5">
           <SessionTable sessions={sessions} endSession={endSessionAction} />
@@ -93,7 +93,7 @@ function PasswordSection() {
         <Field
           name="password"
           label="New password"
-          hint="At least 10 characters, of any kind. Three or four unrelated words make a good one."
+          hint="At least 10 characters, of any kind. Three or four unrelated words make a good password."
         >
           <TextInput type="password" autoComplete="new-password" minLength={10} maxLength={200} />
         </Field>

@@ -4,8 +4,8 @@ import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
 /**
- * The project of a page and the current user, who must have one of the given rights in it, by their role in the project
- * or in a single collection. For all other users the page responds with "not found".
+ * Returns the current project and user. The user must have one of the given rights, through the role in the project or
+ * in a single collection; otherwise the page responds with “not found”.
  */
 export async function requireAnnotation(
   ...rights: ("work" | "review")[]

@@ -5,8 +5,8 @@ import { type Actor, requirePerson } from "@/lib/server/platform/access/access.t
 import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 
 /**
- * The workspace as a page. It fetches no task: a page can be prefetched or restored by the back button, and both would
- * take a lease or show an outdated text.
+ * The workspace as a page. The page fetches no task, because it can be prefetched, or restored by the back button: it
+ * would then take a lease without a visit, or show outdated text.
  */
 export async function WorkspacePage({
   actor,

@@ -6,14 +6,14 @@ import { findSessionByCode } from "@/lib/server/sessions/find-session-by-code.ts
 import { readOwnData } from "@/lib/server/sessions/own-data/read-own-data.ts";
 import { getRunningProtocol, getStudyState, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { renderStoredData } from "./own-data.tsx";
-import { createStudyFrame, sayOf } from "./page-frame.ts";
+import { createSay, createStudyFrame } from "./page-frame.ts";
 import { respondWithPage } from "./respond.tsx";
 
 const knownFields = ["study", "code", "lang", "confirm", "answers"];
 
 /**
- * The page for a participant with a completion code: the stored data, also after a withdrawal. The code is sent only in
- * forms, never in an address.
+ * The page for a participant with a completion code. It shows the stored data, also after a withdrawal. Only forms send
+ * the code; no address contains it.
  */
 export async function respondWithCodePage(
   request: Request,
@@ -32,7 +32,7 @@ export async function respondWithCodePage(
   const stored = session ? await getRunningProtocol(session.protocolVersionId) : current;
   const running = translateRunning(stored ?? current, session?.language ?? (typeof lang === "string" ? lang : null));
   const frame = createStudyFrame(running);
-  const say = sayOf(frame);
+  const say = createSay(frame);
   if (!session) {
     const problem = say("codeUnknown");
     const form = CodeForm({ say, study: slug, language: running.language, problem, code: code.slice(0, 40) });

@@ -3,7 +3,7 @@ import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
 import { panelParamNames, type RunningProtocol, type StudyState } from "@/lib/server/sessions/running-study.ts";
 import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 
-/** The panel ID of a person who declines, read only from the request, so that the return link contains it. */
+/** The panel ID of a person who declines. It is read from the request and not stored; the return link needs it. */
 export interface Decliner {
   entry: Entry;
   /** The parameters of the participant's link as a query string. */
@@ -11,8 +11,8 @@ export interface Decliner {
 }
 
 /**
- * The ID of the person who declines, from the link; null if the return link contains no ID. If a study requires signed
- * IDs, an unsigned ID is omitted, because the return link may itself be signed.
+ * Reads the ID of a person who declines from the parameters of the link; null if the return link needs no ID. If a
+ * study requires signed IDs, an unsigned ID is ignored, because the return link may itself be signed.
  */
 export function readDecliner(running: RunningProtocol, state: StudyState, fields: FormFields): Decliner | null {
   const panel = panelParamNames(running.protocol);

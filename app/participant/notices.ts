@@ -17,7 +17,7 @@ export function closedNotice(say: Say, status: "paused" | "closed", codeUrl: str
   return { title: say(title), text: say(text), offersResume: true, link: codeLink(say, codeUrl) };
 }
 
-/** The preview of a task that a worker has not accepted: nothing can be submitted from here. */
+/** The notice for a worker who previews a task without accepting it: nothing can be submitted from the preview. */
 export function previewNotice(say: Say, { consent }: Pick<Protocol, "consent">): ParticipantNotice {
   return { title: say("previewTitle"), text: `${say("previewText")}\n\n${consent.title}\n\n${consent.text}` };
 }
@@ -26,9 +26,9 @@ export function unreadableLinkNotice(say: Say, problem: { field: string; reason:
   return { title: say("unreadableTitle"), text: say(problem.reason, { part: problem.field.slice(0, 60) }) };
 }
 
-/** A repeated visit without a proof of identity. */
+/** The notice for a person who returns without a proof of identity. */
 export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruiter): ParticipantNotice {
-  // MTurk's frame has no previous page: the task opens here again.
+  // A page in MTurk's frame has no “back”: the task opens again on this page.
   return {
     title: say("knownTitle"),
     text: say(recruiter === "mturk" ? "knownTextMturk" : "knownText"),
@@ -37,7 +37,7 @@ export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruite
   };
 }
 
-/** How a slot is returned. A participant with an external ID came from a recruiter. */
+/** The text about how to return a slot, by recruiter. */
 const returnKeys = {
   prolific: "returnOnProlific",
   mturk: "returnOnMturk",
@@ -45,7 +45,7 @@ const returnKeys = {
   none: "returnToSender",
 } as const satisfies Record<Recruiter, MessageKey>;
 
-/** The person took part in a study that excludes them from this one; shown before any question. */
+/** The notice for a person who took part in a study that excludes them from this one. No question was shown before. */
 export function deniedNotice(say: Say, recruiter: Recruiter): ParticipantNotice {
   return { title: say("deniedTitle"), text: `${say("deniedText")}\n\n${say(returnKeys[recruiter])}` };
 }
@@ -73,8 +73,8 @@ const arrivalTexts = {
 } as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;
 
 /**
- * The notice if all matching slots are claimed by active participants, or if this network has reached its limit; the
- * page polls.
+ * The notice for a participant who has to wait, because active participants have claimed all matching slots or because
+ * the network has reached its limit. The page polls.
  *
  * @param withdrawUrl the link for a participant who does not want to wait
  */
@@ -90,7 +90,7 @@ export function waitNotice(
 
 const waitTexts = ["waitTitle", "waitText"] as const;
 
-/** @param codeUrl null where the study is not known */
+/** @param codeUrl null if the study is not known */
 export function unknownSessionNotice(say: Say, codeUrl: string | null): ParticipantNotice {
   const link = codeUrl ? { link: codeLink(say, codeUrl) } : {};
   return { title: say("unknownSessionTitle"), text: say("unknownSessionText"), ...link };

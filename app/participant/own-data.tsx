@@ -1,15 +1,15 @@
 import { OwnDataPage } from "@/components/survey/own-data-page.tsx";
 import { WithdrawChoices, type WithdrawTarget } from "@/components/survey/withdraw-choices.tsx";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
-import type { OwnData } from "@/lib/domain/survey/own-data.ts";
+import type { ParticipantData } from "@/lib/domain/survey/own-data.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
-/** The stored data of a person, with the options to withdraw if there are any. */
+/** The stored data of a person, with the withdrawal options that are still possible. */
 export function renderStoredData(
   say: Say,
   running: RunningProtocol,
-  data: OwnData,
+  data: ParticipantData,
   target: Omit<WithdrawTarget, "preferred">,
   backHref: string | null,
 ) {
@@ -40,8 +40,8 @@ export function renderStoredData(
 }
 
 /**
- * Whether erasing removes the reference with which a finished task is submitted: the form for MTurk contains the
- * assignment.
+ * Whether erasure makes it impossible to submit a finished task: the form for MTurk needs the assignment ID, which
+ * erasure removes.
  */
 export function erasurePreventsSubmission({ protocol }: RunningProtocol, code: string | null): boolean {
   return protocol.recruiter?.kind === "mturk" && code !== null;

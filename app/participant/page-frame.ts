@@ -16,12 +16,13 @@ export interface PageFrame {
   words: CustomTexts;
   /** Sites that may show the page in a frame. */
   frameAncestors: readonly string[];
-  /** Sites besides this one to which a form may post. */
+  /** Other sites to which a form may post. */
   formTargets: readonly string[];
 }
 
 /**
- * The page frame of a study in the language of its protocol. MTurk shows a study in a frame and receives its last form.
+ * The page frame of a study in the language of its protocol. MTurk may show a study in a frame, and receives its last
+ * form.
  */
 export function createStudyFrame({ studyName, language, protocol }: RunningProtocol): PageFrame {
   const isMturk = protocol.recruiter?.kind === "mturk";
@@ -35,8 +36,8 @@ export function createStudyFrame({ studyName, language, protocol }: RunningProto
 }
 
 /**
- * The page frame of a page without a study: in the requested language, otherwise in the best language that the browser
- * accepts.
+ * The page frame of a page without a study. Its language is the requested language, otherwise the best match for the
+ * browser's languages.
  */
 export function createPlainFrame(request: Request, requestedLanguage: string | null = null): PageFrame {
   const table = requestedLanguage === null ? null : tableOf(requestedLanguage);
@@ -44,6 +45,6 @@ export function createPlainFrame(request: Request, requestedLanguage: string | n
   return { name: "Parallax", language, words: {}, frameAncestors: [], formTargets: [] };
 }
 
-export function sayOf(frame: Pick<PageFrame, "language" | "words">): Say {
+export function createSay(frame: Pick<PageFrame, "language" | "words">): Say {
   return sayIn(frame.language, frame.words);
 }

@@ -19,8 +19,8 @@ const styleSource = hashSource(surveyCss);
 const scriptSource = hashSource(surveyScript);
 
 /**
- * Headers of every participant page: nothing is cached or loaded from other sites, the study determines which sites may
- * frame the page, and forms post only to this site and, if the recruiter receives a form, to the recruiter.
+ * Headers of every participant page. Nothing is cached or loaded from other sites. The study determines which sites may
+ * frame the page. Forms post only to this site and, if the recruiter receives a form, to the recruiter.
  */
 function pageHeaders({ frameAncestors, formTargets }: Pick<PageFrame, "frameAncestors" | "formTargets">): HeadersInit {
   const policy = [
@@ -53,7 +53,7 @@ export async function respondWithScreen(
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frame) });
 }
 
-/** The screen for the enhancement script: the content of <main>, and the values that the script needs. */
+/** The screen as JSON for the enhancement script: the HTML of <main>, and the values that the script needs. */
 export async function respondWithFragment(
   view: SessionView,
   targets: FormTargets,
@@ -85,8 +85,8 @@ export async function respondWithNotice(
 }
 
 /**
- * A page with a study's own content, in the layout of notices. The script is included if the page contains times, which
- * are then shown in the reader's time zone.
+ * A page with the study's own content, in the layout of notices. The script is included only if the page contains
+ * times; it shows them in the reader's time zone.
  */
 export async function respondWithPage(
   title: string,

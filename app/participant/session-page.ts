@@ -9,9 +9,9 @@ import {
 } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { unknownSessionNotice } from "./notices.ts";
-import { createPlainFrame, sayOf } from "./page-frame.ts";
+import { createPlainFrame, createSay } from "./page-frame.ts";
 import { respondWithNotice } from "./respond.tsx";
-import { participantPage } from "./trouble.ts";
+import { handleParticipantPage } from "./trouble.ts";
 
 export type SessionParams = Promise<{ study: string; token: string }>;
 
@@ -20,14 +20,15 @@ interface FoundSession {
   /** The session's protocol in its language. */
   running: RunningProtocol;
   token: string;
-  /** The session's address; null on a page of stored data that was opened with an earlier token. */
+  /** The address of the session; null if its stored data are opened with a token that was replaced. */
   sessionUrl: string | null;
 }
 
 /**
- * Runs `work` for the page of one session; the token in the address proves that the visitor is its participant.
+ * Runs `work` for the page of one session. The token in the address proves that the visitor is the session's
+ * participant.
  *
- * @param purpose pages of stored data are also shown for tokens that were replaced by a signed return
+ * @param purpose stored data (`own-data`) are also shown for a token that was replaced by a signed return
  */
 export function sessionPage(
   request: Request,
@@ -35,21 +36,21 @@ export function sessionPage(
   purpose: "screen" | "own-data",
   work: (found: FoundSession) => Promise<Response>,
 ): Promise<Response> {
-  return participantPage(request, async () => {
+  return handleParticipantPage(request, async () => {
     const { study: slug, token } = await params;
-    const ownToken = isToken(token) ? await findOwnToken(hashToken(token)) : null;
-    const isShown = ownToken !== null && (purpose === "own-data" || !ownToken.isEarlier);
+    const tokenRecord = isToken(token) ? await findOwnToken(hashToken(token)) : null;
+    const isShown = tokenRecord !== null && (purpose === "own-data" || !tokenRecord.isEarlier);
     const session = isShown
-      ? await findSession(ownToken.tokenHash, purpose === "screen" ? "renew" : "only-look")
+      ? await findSession(tokenRecord.tokenHash, purpose === "screen" ? "renew" : "only-look")
       : null;
     const running = session && (await getRunningProtocol(session.protocolVersionId));
     if (!session || !running || running.slug !== slug) {
       const frame = createPlainFrame(request);
       const state = await getStudyState(slug);
       const codeUrl = state && state.status !== "draft" ? codePageUrl(slug, frame.language) : null;
-      return respondWithNotice(unknownSessionNotice(sayOf(frame), codeUrl), frame, 404);
+      return respondWithNotice(unknownSessionNotice(createSay(frame), codeUrl), frame, 404);
     }
-    const sessionUrl = ownToken?.isEarlier ? null : `/s/${slug}/${token}`;
+    const sessionUrl = tokenRecord?.isEarlier ? null : `/s/${slug}/${token}`;
     return work({ session, running: translateRunning(running, session.language), token, sessionUrl });
   });
 }

@@ -9,11 +9,11 @@ import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-sc
 import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import type { Decliner } from "./decliner.ts";
 import { unknownSessionNotice, waitNotice } from "./notices.ts";
-import { createPlainFrame, createStudyFrame, sayOf } from "./page-frame.ts";
+import { createPlainFrame, createSay, createStudyFrame } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";
 
-/** The hidden fields of every participant form, and its language for an error page. */
+/** The hidden fields of every participant form. The language is for an error page. */
 export const carriedFields = [
   "protocol",
   "page_language",
@@ -26,22 +26,22 @@ export const carriedFields = [
 
 interface HandledPost {
   request: Request;
-  /** The protocol that the form names, in any language; the next screen is in the session's language. */
+  /** The protocol that the form names, in the form's language; the next screen is in the session's language. */
   running: RunningProtocol;
   token: string;
   screen: number;
   answers: Record<string, string | string[] | undefined>;
   carried: Record<string, string | string[] | undefined>;
   isEnhanced: boolean;
-  /** The targets of the posted form, for showing it again with its problems. */
+  /** The targets of the posted form, needed to show the form again with its problems. */
   formTargets?: ReturnType<typeof sessionTargets>;
-  /** The person who declines, from the recruiter's link, if the return link needs their ID. */
+  /** The person who declines, as the recruiter's link identifies them, if the return link needs their ID. */
   decliner?: Decliner | null;
 }
 
 /**
- * Stores one screen's post and responds with the next screen: as a fragment for the enhancement script, as a redirect
- * to the session's address for a plain form, so that reload and back never post twice.
+ * Stores the answers of one screen and responds with the next screen. The enhancement script receives a fragment. A
+ * plain form is redirected to the session's address, so that reload and back never post twice.
  */
 export async function handlePost(post: HandledPost): Promise<Response> {
   const { running, token } = post;
@@ -57,11 +57,11 @@ export async function handlePost(post: HandledPost): Promise<Response> {
       isExpiry: post.carried.expired === "yes",
     },
   });
-  if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
+  if (result.status === "unknown") return respondUnknownSession(post.request, post.isEnhanced);
   if (result.status === "waiting") return respondWithWait(post, result);
   if (result.status === "invalid") return respondWithProblems(post, { problems: result.problems, isEarly: false });
   if (!post.isEnhanced) {
-    // Without a script, a redirect would lose the entered answers.
+    // For a plain form, a redirect would lose the entered answers.
     if (isTooEarly(result) && Object.keys(post.answers).length > 0)
       return respondWithProblems(post, { problems: [], isEarly: true });
     const location = buildAddress(post, noteParameter(result));
@@ -70,12 +70,12 @@ export async function handlePost(post: HandledPost): Promise<Response> {
   const view = await viewResult(post, result);
   const facts = { ...describeResult(result), url: buildAddress(post, "") };
   const targets = sessionTargets(running, token, view, post.decliner?.query ?? "");
-  return respondWithFragment(view, targets, facts, statusOf(result));
+  return respondWithFragment(view, targets, facts, chooseStatusCode(result));
 }
 
 /**
- * The address of the session's page. Nothing is stored about a person who declined, so the address contains the
- * parameters for the return link.
+ * The address of the session's page. Nothing is stored about a person who declined, so their address keeps the
+ * parameters that the return link needs.
  */
 function buildAddress({ running, token, decliner }: HandledPost, note: string): string {
   const query = [note, decliner?.query ?? ""].filter((part) => part !== "").join("&");
@@ -87,8 +87,8 @@ function isTooEarly(result: SubmitResult): boolean {
 }
 
 /**
- * A one-time message for the page after a plain form's redirect: submitted too early or too late, or the session has
- * just ended.
+ * The parameter that makes the page show a message after a plain form's redirect: the form was sent too early or too
+ * late, or the session has just ended.
  */
 function noteParameter(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
   if (isTooEarly(result)) return "early";
@@ -108,8 +108,8 @@ function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "inv
   }
 }
 
-/** The status: repeating the same answer is a success; a different answer to an earlier screen is a conflict. */
-function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): number {
+/** The HTTP status. Repeating the same answer is a success; a different answer to an earlier screen is a conflict. */
+function chooseStatusCode(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): number {
   if (result.status === "advanced") return 200;
   if (result.status === "repeated") return result.same ? 200 : 409;
   return 409;
@@ -126,8 +126,12 @@ async function viewResult(
   const { stepped } = result;
   const running = translateRunning(posted, stepped.language);
   if (stepped.outcome) {
-    const last = stepped.outcome === "over-quota" ? screen : (result.next?.index ?? screen);
-    return viewEndPage(running, { ...stepped, outcome: stepped.outcome, screen: last }, { ...page, isFresh: true });
+    const lastScreen = stepped.outcome === "over-quota" ? screen : (result.next?.index ?? screen);
+    return viewEndPage(
+      running,
+      { ...stepped, outcome: stepped.outcome, screen: lastScreen },
+      { ...page, isFresh: true },
+    );
   }
   const next = result.next && running.screens[result.next.index];
   if (!next) throw new Error("a step that neither ended the session nor showed a screen");
@@ -145,13 +149,14 @@ async function viewResult(
 }
 
 /**
- * All slots are reserved: redirects to the session's page, which waits and resends the submitted answers automatically.
+ * Responds that all slots are reserved: redirects to the session's page, which waits and resends the submitted answers
+ * automatically.
  */
 function respondWithWait(post: HandledPost, wait: Extract<SubmitResult, { status: "waiting" }>): Response {
   const location = buildAddress(post, "");
   const headers = { "cache-control": "no-store", "retry-after": secondsUntil(wait.until) };
   if (!post.isEnhanced) return new Response(null, { status: 303, headers: { ...headers, location } });
-  const notice = waitNotice(sayOf(createStudyFrame(post.running)), wait, null);
+  const notice = waitNotice(createSay(createStudyFrame(post.running)), wait, null);
   const error = { code: "conflict", message: notice.title, detail: notice.title };
   return Response.json({ status: "waiting", receipt: null, url: location, error }, { status: 409, headers });
 }
@@ -161,23 +166,23 @@ function secondsUntil(moment: Date): string {
 }
 
 /**
- * The same screen again, with the given answers and one sentence for each invalid field, or the message that it is too
- * early.
+ * Shows the same screen again with the given answers, and with a sentence for each invalid field or the message that
+ * the form was sent too early.
  */
 async function respondWithProblems(
   post: HandledPost,
   { problems, isEarly }: { problems: FieldProblem[]; isEarly: boolean },
 ): Promise<Response> {
   const session = await findSession(hashToken(post.token), "renew");
-  if (!session) return unknownSession(post.request, post.isEnhanced);
+  if (!session) return respondUnknownSession(post.request, post.isEnhanced);
   const stored = await getRunningProtocol(session.protocolVersionId);
-  if (!stored) return unknownSession(post.request, post.isEnhanced);
+  if (!stored) return respondUnknownSession(post.request, post.isEnhanced);
   const running = translateRunning(stored, session.language);
   const view = {
     ...(await viewStoredSession(running, session, { token: post.token })),
     ...{ problems, isEarly },
     given: Object.fromEntries(
-      // Every value of checkboxes with one name counts; values contain no spaces.
+      // All checked values of one name, separated by spaces; the values themselves contain no spaces.
       Object.entries(post.answers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(" ")]],
       ),
@@ -190,11 +195,13 @@ async function respondWithProblems(
   return respondWithFragment(view, targets, facts, 422);
 }
 
-/** The same response for an unknown token, an unknown screen and a protocol of another study. */
-export async function unknownSession(request: Request, isEnhanced: boolean): Promise<Response> {
+/**
+ * The response for an unknown token, an unknown screen, or a protocol of another study. The three cases look the same.
+ */
+export async function respondUnknownSession(request: Request, isEnhanced: boolean): Promise<Response> {
   if (!isEnhanced) {
     const frame = createPlainFrame(request);
-    return respondWithNotice(unknownSessionNotice(sayOf(frame), null), frame, 404);
+    return respondWithNotice(unknownSessionNotice(createSay(frame), null), frame, 404);
   }
   const message = "Session not found. The link may be incomplete.";
   return Response.json(
@@ -204,7 +211,7 @@ export async function unknownSession(request: Request, isEnhanced: boolean): Pro
 }
 
 /**
- * Parses a non-negative whole number that a browser reports; null for any other value, which does not invalidate an
+ * Parses a non-negative whole number that a browser reports. Any other value gives null and does not invalidate the
  * answer.
  */
 function parseCount(value: string | string[] | undefined): number | null {

@@ -5,7 +5,7 @@ import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 /**
  * The addresses to which the forms of a session's current screen post.
  *
- * @param query parameters to keep in the address: nothing is stored about someone who declined
+ * @param query parameters that the address must keep, because nothing is stored about someone who declined
  */
 export function sessionTargets(running: RunningProtocol, token: string, view: SessionView, query: string): FormTargets {
   return {
@@ -18,8 +18,8 @@ export function sessionTargets(running: RunningProtocol, token: string, view: Se
 }
 
 /**
- * Whether the page offers a withdrawal: during the session and after finishing, but not for people who withdrew or
- * never started.
+ * Whether the page offers a withdrawal: during and after a session, except if the person has withdrawn or never
+ * started.
  */
 function canWithdraw(view: SessionView): boolean {
   if (view.screen.kind === "end") return view.screen.outcome === "complete";

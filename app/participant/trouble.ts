@@ -6,14 +6,14 @@ import { findSession } from "@/lib/server/sessions/find-session.ts";
 import type { ParticipantPost } from "@/lib/server/sessions/read-post.ts";
 import { getRunningProtocol, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { createPlainFrame, createStudyFrame, type PageFrame, sayOf } from "./page-frame.ts";
+import { createPlainFrame, createSay, createStudyFrame, type PageFrame } from "./page-frame.ts";
 import { respondWithNotice } from "./respond.tsx";
 
 /**
- * Runs `work` for a participant's page. If the database is unavailable or an unexpected error occurs, the response is
- * also a page, with a plain message and a way to continue.
+ * Runs `work` for a participant's page. If it fails unexpectedly or the database is unavailable, the response is a page
+ * with a plain message and a way to continue.
  */
-export async function participantPage(request: Request, work: () => Promise<Response>): Promise<Response> {
+export async function handleParticipantPage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
@@ -27,8 +27,8 @@ export async function participantPage(request: Request, work: () => Promise<Resp
 }
 
 /**
- * The page for a plain form that was not stored. It contains the form's values, so that the form can be sent again
- * without a script.
+ * The page after a plain form could not be stored. It contains the form's values, so that the participant can send the
+ * form again without a script.
  */
 export function respondToFailedForm(error: unknown, request: Request, post: ParticipantPost | null): Promise<Response> {
   const expected = explainError(error);
@@ -42,14 +42,18 @@ export function respondToFailedForm(error: unknown, request: Request, post: Part
   }));
 }
 
-/** The failure as JSON; for the enhancement script it states, in the participant's language, what they can do. */
+/**
+ * The failure as JSON. `detail` tells the participant, in their language, what they can do; the enhancement script
+ * shows it.
+ */
 export async function respondToFailedPost(
   error: unknown,
   request: Request,
   post: ParticipantPost | null,
 ): Promise<Response> {
   const { code, message, field, status, retryAfterSeconds } = resolveError(error);
-  const detail = code === "too-large" ? sayOf(await troubleFrame(code, request, post))("refusedTooLarge") : undefined;
+  const detail =
+    code === "too-large" ? createSay(await chooseTroubleFrame(code, request, post))("refusedTooLarge") : undefined;
   return Response.json(
     { error: { code, message, field, detail } },
     { status, headers: { "cache-control": "no-store", ...retryHeader(retryAfterSeconds) } },
@@ -63,29 +67,29 @@ async function respondWithTrouble(
   noticeIn: (say: Say) => ParticipantNotice,
 ): Promise<Response> {
   const { code, status, retryAfterSeconds } = resolveError(error);
-  // The recruiter that may frame the study cannot be determined now. The page contains nothing about the study, so any
-  // site may frame it.
-  const frame = { ...(await troubleFrame(code, request, post)), frameAncestors: status >= 500 ? ["*"] : [] };
-  const response = await respondWithNotice(noticeIn(sayOf(frame)), frame, status);
+  // The recruiter that may frame the study cannot be read now. The page contains no data of the study, so any site may
+  // frame it.
+  const frame = { ...(await chooseTroubleFrame(code, request, post)), frameAncestors: status >= 500 ? ["*"] : [] };
+  const response = await respondWithNotice(noticeIn(createSay(frame)), frame, status);
   for (const [name, value] of Object.entries(retryHeader(retryAfterSeconds))) response.headers.set(name, value);
   return response;
 }
 
 /**
- * The frame of an error page: in the language of the session in the address, otherwise in the language of the form,
- * which is known even if the database is unavailable, otherwise in the browser's language.
+ * The frame of an error page. Its language is that of the session in the address, otherwise that of the form, otherwise
+ * the browser's. The form's language is known even if the database is unavailable.
  */
-async function troubleFrame(code: string, request: Request, post: ParticipantPost | null): Promise<PageFrame> {
+async function chooseTroubleFrame(code: string, request: Request, post: ParticipantPost | null): Promise<PageFrame> {
   const { page_language: formLanguage, lang } = post?.fields ?? {};
   const requestedLanguage = [formLanguage, lang].find((language) => typeof language === "string");
   const plain = createPlainFrame(request, typeof requestedLanguage === "string" ? requestedLanguage : null);
   if (code === "unavailable") return plain;
-  const { language, words } = (await frameOfSession(request).catch(() => null)) ?? plain;
+  const { language, words } = (await findSessionFrame(request).catch(() => null)) ?? plain;
   return { ...plain, language, words };
 }
 
 /** The frame of the session whose token is in the address; null without a token. */
-async function frameOfSession(request: Request): Promise<PageFrame | null> {
+async function findSessionFrame(request: Request): Promise<PageFrame | null> {
   const token = new URL(request.url).pathname.split("/").find(isToken);
   const session = token === undefined ? null : await findSession(hashToken(token), "only-look");
   const running = session && (await getRunningProtocol(session.protocolVersionId));
@@ -129,7 +133,7 @@ function tooManyNotice(say: Say): ParticipantNotice {
   return { title: say("tooManyTitle"), text: say("tooManyText") };
 }
 
-/** Problems of the post are described for machines only; fields and limits are in English. */
+/** The notice for an invalid request. Its details are in English and for programs, so they are not shown. */
 function refusedNotice(say: Say, refusal: AppError): ParticipantNotice {
   const reason = say(refusal.code === "too-large" ? "refusedTooLarge" : "refusedUnreadable");
   return { title: say("refusedTitle"), text: say("refusedText", { reason }) };

@@ -2,8 +2,8 @@ import type { NavLink } from "@/components/ui/navigation/nav-links.tsx";
 import type { Right } from "@/lib/server/platform/access/access.ts";
 
 /**
- * The navigation of the research workspace: one entry for each task, shown to users with the right for it. The tools
- * for the papers are linked from the benchmarks.
+ * The navigation of the research workspace: one entry per task, visible to users who have the right for it. The tools
+ * for the papers are linked from the pages of benchmarks.
  */
 export const researchLinks: readonly (NavLink & { right: Right })[] = [
   { href: "/research/studies", label: "Studies", right: "research.read" },

@@ -9,7 +9,7 @@ import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { findHits } from "@/lib/client/exchange/find-hits.ts";
 import type { SearchHit } from "@/lib/domain/search.ts";
 
-/** The pause in typing after which a search begins. */
+/** The search starts after this pause in typing. */
 const delayMs = 200;
 
 /** Search over studies, items, models, pages and help, opened by a button or Ctrl-K. */
@@ -19,13 +19,13 @@ export function SearchDialog() {
   const [found, setFound] = useState<{ text: string; hits: SearchHit[] } | null>(null);
   const router = useRouter();
   useEffect(() => {
-    const open = (event: KeyboardEvent) => {
+    const openOnKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       setOpen(true);
     };
-    addEventListener("keydown", open);
-    return () => removeEventListener("keydown", open);
+    addEventListener("keydown", openOnKey);
+    return () => removeEventListener("keydown", openOnKey);
   }, []);
   useEffect(() => {
     if (text.trim() === "") return;

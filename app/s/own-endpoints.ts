@@ -8,35 +8,35 @@ import type { ScriptedFields } from "@/lib/server/demo/simulation/scripted-answe
 
 type Handle = (request: Request, params: Record<string, string>) => Promise<Response>;
 
-const withParams =
+const passParams =
   <Params>(handler: (request: Request, context: { params: Promise<Params> }) => Promise<Response>): Handle =>
   (request, params) =>
     handler(request, { params: Promise.resolve(params as Params) });
 
-/** The participants' pages and endpoints that a scripted participant uses, by the pattern of their address. */
+/** The participants' pages and endpoints that scripted participants use, with the patterns of their addresses. */
 const handlers: readonly [method: string, address: RegExp, handle: Handle][] = [
-  ["GET", /^\/s\/(?<study>[^/]+)$/, withParams(getStudy)],
-  ["GET", /^\/s\/(?<study>[^/]+)\/(?<token>[^/]+)$/, withParams(getSession)],
+  ["GET", /^\/s\/(?<study>[^/]+)$/, passParams(getStudy)],
+  ["GET", /^\/s\/(?<study>[^/]+)\/(?<token>[^/]+)$/, passParams(getSession)],
   ["POST", /^\/api\/v1\/sessions$/, (request) => postConsent(request)],
-  ["POST", /^\/api\/v1\/sessions\/(?<token>[^/]+)\/screens\/(?<screen>\d+)$/, withParams(postScreen)],
-  ["POST", /^\/api\/v1\/sessions\/(?<token>[^/]+)\/withdraw$/, withParams(postWithdrawal)],
+  ["POST", /^\/api\/v1\/sessions\/(?<token>[^/]+)\/screens\/(?<screen>\d+)$/, passParams(postScreen)],
+  ["POST", /^\/api\/v1\/sessions\/(?<token>[^/]+)\/withdraw$/, passParams(postWithdrawal)],
 ];
 
 const origin = "http://localhost";
 
 /**
- * The endpoints for a command that runs without a server: the application's own pages and endpoints, called in this
- * process. Requests and responses are the same as over HTTP.
+ * Sends requests of scripted participants to the application's own handlers in this process, for a command that runs
+ * without a server. Requests and responses are the same as over HTTP.
  */
 export const inProcessEndpoints: PublicEndpoints = async (path, fields) => {
   let url = new URL(path, origin);
-  let sent = fields;
+  let remainingFields = fields;
   for (;;) {
-    const response = await handle(url, sent);
+    const response = await handle(url, remainingFields);
     const location = response.headers.get("location");
     if (response.status !== 303 || location === null) return { status: response.status, text: await response.text() };
     url = new URL(location, origin);
-    sent = undefined;
+    remainingFields = undefined;
   }
 };
 
@@ -48,5 +48,5 @@ async function handle(url: URL, fields: ScriptedFields | undefined): Promise<Res
     const body = fields && { body: JSON.stringify(fields), headers: { "content-type": "application/json" } };
     return answer(new Request(url, { method, ...body }), { ...match.groups });
   }
-  throw new RangeError(`no page and no endpoint of participants is called ${method} ${url.pathname}`);
+  throw new RangeError(`no participant page or endpoint matches ${method} ${url.pathname}`);
 }

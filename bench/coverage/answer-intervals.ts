@@ -5,7 +5,10 @@ import { clusteredEstimate } from "../../lib/domain/statistics/clustered/cluster
 import { countRarer, minRarerAnswers } from "../../lib/domain/statistics/clustered/interval-note.ts";
 import { unpairedClusteredDifference } from "../../lib/domain/statistics/differences/unpaired-clustered-difference.ts";
 import { wilsonInterval } from "../../lib/domain/statistics/proportions/wilson.ts";
-import { clusteredRegression, coefficient } from "../../lib/domain/statistics/regression/clustered-regression.ts";
+import {
+  clusteredRegression,
+  estimateCoefficient,
+} from "../../lib/domain/statistics/regression/clustered-regression.ts";
 import { rakingWeights } from "../../lib/domain/statistics/sampling/raking-weights.ts";
 import { weightedShare } from "../../lib/domain/statistics/sampling/weighted-share.ts";
 import { normal } from "../coverage-regimes.ts";
@@ -124,7 +127,7 @@ function groupEffect(kind: "two-way" | "CR2"): IntervalRegime {
       const x = answers.people.map((person) => [1, isMember(person)]);
       const kinds = kind === "two-way" ? [answers.people, answers.stories] : [answers.people];
       const fit = clusteredRegression(y, x, kinds);
-      return fit ? coefficient(fit, 1) : { low: null, high: null };
+      return fit ? estimateCoefficient(fit, 1) : { low: null, high: null };
     },
   };
 }

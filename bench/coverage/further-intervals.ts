@@ -5,7 +5,10 @@ import { raterCorrelation } from "../../lib/domain/statistics/agreement/rater-co
 import { clusteredCorrelation } from "../../lib/domain/statistics/clustered/clustered-correlation.ts";
 import { clusteredEstimate } from "../../lib/domain/statistics/clustered/clustered-estimate.ts";
 import { itemRestCorrelations } from "../../lib/domain/statistics/item-response/item-rest-correlation.ts";
-import { clusteredRegression, coefficient } from "../../lib/domain/statistics/regression/clustered-regression.ts";
+import {
+  clusteredRegression,
+  estimateCoefficient,
+} from "../../lib/domain/statistics/regression/clustered-regression.ts";
 import { randomEffects } from "../../lib/domain/statistics/sites/random-effects.ts";
 import { normal } from "../coverage-regimes.ts";
 import { coin, effects, expected, expectedShare, type IntervalRegime, usual } from "./regimes.ts";
@@ -33,7 +36,7 @@ function levels(stories: number, base: number): IntervalRegime {
         rows.map(({ x }) => x),
         [rows.map(({ person }) => person), rows.map(({ story }) => story)],
       );
-      return fit ? coefficient(fit, 1) : { low: null, high: null };
+      return fit ? estimateCoefficient(fit, 1) : { low: null, high: null };
     },
   };
 }

@@ -14,7 +14,7 @@ import { exactBinomialTest } from "../../lib/domain/statistics/proportions/exact
 import { mcnemarTest } from "../../lib/domain/statistics/proportions/mcnemar.ts";
 import { pairedCounts } from "../../lib/domain/statistics/proportions/paired-counts.ts";
 import { twoProportionTest } from "../../lib/domain/statistics/proportions/two-proportions.ts";
-import { judgeFamily } from "../../lib/domain/statistics/referee/family.ts";
+import { adjustFamily } from "../../lib/domain/statistics/referee/family.ts";
 import { clusteredRegression, waldTest } from "../../lib/domain/statistics/regression/clustered-regression.ts";
 import { twoWayWaldTest } from "../../lib/domain/statistics/regression/two-way-wald-test.ts";
 import { dropOutByArm } from "../../lib/domain/statistics/sampling/drop-out-by-arm.ts";
@@ -156,7 +156,7 @@ function clustered(stories: number): TestRegime[] {
           const values = a.map((value, item) => value - people.a[item]!);
           return testEstimate(clusteredEstimate(values, [byStory(people.ids)], { range: [-1, 1] }))?.pvalue ?? 1;
         });
-        return Math.min(...judgeFamily(found, "holm", 0.05).adjusted.map((p) => p ?? 1));
+        return Math.min(...adjustFamily(found, "holm", 0.05).adjusted.map((p) => p ?? 1));
       },
     },
   ];

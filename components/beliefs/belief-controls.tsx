@@ -25,7 +25,7 @@ export const cellChoice: ExtraChoice = {
 };
 
 /**
- * The filters of a results page as a plain GET form, which works without JavaScript; the resulting address can be
+ * The filters of a results page. They are a plain GET form, so they work without JavaScript and the address can be
  * shared.
  */
 export function BeliefControls({

@@ -10,7 +10,7 @@ import { BeliefNotes } from "./belief-notes.tsx";
 import { NoFigures } from "./no-figures.tsx";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** A page of results: title, filters, notices, and the tables and charts, if any. */
+/** A page of results: title, filters, notices, and the tables and charts if there are scores. */
 export function BeliefFigures({
   results: { benchmark, models, people, peopleState, studies },
   query,
@@ -32,7 +32,7 @@ export function BeliefFigures({
   current: BeliefTab;
   extra?: readonly ExtraChoice[];
   hasCells?: boolean;
-  /** Whether there are no scores yet, so that no charts can be shown. */
+  /** Whether there are no scores yet; the page then shows no charts. */
   isEmpty: boolean;
   recompute: FormAction<null>;
   children: ReactNode;

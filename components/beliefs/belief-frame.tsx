@@ -19,7 +19,9 @@ export const beliefTabs = [
 ] as const;
 export type BeliefTab = (typeof beliefTabs)[number]["path"];
 
-/** The layout of all pages of one benchmark with expressions of belief. Tab links keep the shared filters. */
+/**
+ * The layout of all pages of one benchmark with expressions of belief. The links of the tabs keep the shared filters.
+ */
 export function BeliefFrame({
   benchmark,
   current,

@@ -4,7 +4,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { BeliefBenchmarkLine } from "@/lib/domain/beliefs/belief-rows.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** The list of benchmarks with expressions of belief, with their contents and the people and models that answered. */
+/** The list of benchmarks with expressions of belief: their contents, and the people and models that answered them. */
 export function BeliefList({ benchmarks }: { benchmarks: readonly BeliefBenchmarkLine[] }) {
   return (
     <Table caption="Benchmarks of expressions" isCaptionHidden>

@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** Notices above the results: scores that are still being computed, synthetic data, answers that are not counted. */
+/** Notices above the results: models that are still being scored, synthetic answers, excluded answers. */
 export function BeliefNotes({
   models,
   people,
@@ -50,9 +50,9 @@ export function BeliefNotes({
       </Callout>
     ),
     people && people.uncounted.fromOtherStudies > 0 && (
-      <Callout key="elsewhere" title="Knowledge asked in a separate study">
-        What {formatNumberOf(people.uncounted.fromOtherStudies, "person", "people")} knew was asked in a separate study;
-        people are matched by their recruiter’s ID.
+      <Callout key="elsewhere" title="Knowledge measured in a separate study">
+        The knowledge of {formatNumberOf(people.uncounted.fromOtherStudies, "person", "people")} was tested in a
+        separate study. People are matched by their recruiter’s ID.
       </Callout>
     ),
   ].filter((callout) => Boolean(callout));

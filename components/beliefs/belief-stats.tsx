@@ -41,7 +41,7 @@ export function BeliefStats({
           />
         )}
         {people && people.score.fillers.answers > 0 && (
-          <ShareStat label="People right after true assertions" score={people.score.fillers} />
+          <ShareStat label="Correct answers of people after true assertions" score={people.score.fillers} />
         )}
         {people && hasUnsure(people.score) && (
           <>
@@ -86,7 +86,7 @@ export function BeliefStats({
         {fillerScores.length > 0 && (
           <Stat
             side="models"
-            label="Models right after true assertions"
+            label="Correct answers of models after true assertions"
             {...(onlyFillerScore
               ? estimateStat(
                   describeEstimate(
@@ -110,7 +110,7 @@ function hasUnsure({ unsure }: ParticipantScore): boolean {
   return (unsure.prior.share ?? 0) + (unsure.shown.share ?? 0) > 0;
 }
 
-/** A share of people's answers, in percent, with its interval over people. */
+/** A statistic with a share of people's answers in per cent and an interval over people. */
 function ShareStat({ label, score }: { label: string; score: ShareScore }) {
   return (
     <Stat
@@ -130,7 +130,7 @@ function explainMissingInterval({ low }: { low: number | null }): string | null 
   return low === null ? "no interval: too few clusters, or no spread" : null;
 }
 
-/** The minimum and maximum of the shares of several models. */
+/** The range of the shares of several models, from the smallest to the largest. */
 function rangeStat(shares: readonly number[]): { value: string; n: string } {
   return {
     value: `${formatPlanned(Math.min(...shares), 0)} to ${formatPlanned(Math.max(...shares), 0)}`,

@@ -12,9 +12,9 @@ import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import type { ModelProfile } from "@/lib/domain/beliefs/prepare/model-profile.ts";
 import type { Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
 import { rankModels } from "@/lib/domain/beliefs/prepare/rank-models.ts";
-import { rankWithin } from "@/lib/domain/beliefs/prepare/rank-within.ts";
+import { rankForObserver } from "@/lib/domain/beliefs/prepare/rank-within.ts";
 import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
-import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { toRateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { prepareSizeLines } from "@/lib/domain/beliefs/prepare/size-lines.ts";
 import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
@@ -161,7 +161,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
       profiles,
       (name) => (name.includes("instruct") ? pairsOf(12, 12, () => 4) : pairsOf(12, 11, (category) => category % 9)),
     );
-    const panel = { id: "all", label: "All", people: people && rateFigure(people.score.overall) };
+    const panel = { id: "all", label: "All", people: people && toRateFigure(people.score.overall) };
     const { lines } = prepareSizeLines(
       models.map(({ score }) => score),
       profiles,
@@ -171,7 +171,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
       key,
       side,
       profile: prepareDimensionProfiles(scores)[place]!,
-      reference: rateFigure(score.byCategory.get("explicit")),
+      reference: toRateFigure(score.byCategory.get("explicit")),
     }));
     expect(found(createElement(BeliefStats, { observers, people }))).toEqual([]);
     for (const show of ["rate", "difference"] as const)
@@ -189,7 +189,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
         found(
           createElement(RankingView, {
             table,
-            ranks: people?.score.enters ? rankWithin(people.score) : new Map(),
+            ranks: people?.score.enters ? rankForObserver(people.score) : new Map(),
             categories: ranking.categories,
             hrefOf,
           }),

@@ -5,13 +5,13 @@ import { formatPart } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { droppedReasons } from "@/lib/domain/results/views/beliefs/belief-cells.ts";
 
-/** Observers that are excluded from every comparison, each with the reason. */
+/** The observers that are excluded from every comparison, each with the reason. */
 export function ExcludedObservers({
   dropped,
   fileHref,
 }: {
   dropped: Heatmap["dropped"];
-  /** The address of the table as a file ("not-compared.csv"). */
+  /** The address of a file with the table ("not-compared.csv"). */
   fileHref: (file: string) => string;
 }) {
   return (

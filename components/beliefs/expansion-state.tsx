@@ -9,7 +9,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 const pollIntervalMs = 2_000;
 
-/** The progress of generating expressions; polls until they exist. */
+/** The progress while expressions are generated. Polls until they exist. */
 export function ExpansionState({ expansion, facts }: { expansion: Expansion; facts: number }) {
   const router = useRouter();
   const isUnderWay = expansion.state === "waiting" || expansion.state === "running";

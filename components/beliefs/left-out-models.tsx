@@ -6,7 +6,7 @@ const reasons = {
   nothingDecided: "decided no pair",
 } as const;
 
-/** Models that a figure cannot show, each with the reason. */
+/** Models that a chart cannot show, each with the reason. */
 export function LeftOutModels({ leftOut }: { leftOut: SizeLines["leftOut"] }) {
   if (leftOut.length === 0) return null;
   return (

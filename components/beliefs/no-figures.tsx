@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 
-/** The placeholder for the results while there are no scores. */
+/** Shown in place of the results as long as there are no scores. */
 export function NoFigures({ base, isWaiting }: { base: string; isWaiting: boolean }) {
   if (isWaiting) {
     return (

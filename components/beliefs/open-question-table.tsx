@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { toRateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import type { BeliefScore } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 import { formatPart } from "@/lib/domain/format/estimates.ts";
@@ -8,7 +8,8 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { RateCell } from "./rate-cell.tsx";
 
 /**
- * The context-following rate and the known facts of each model in answers to open questions, overall and by dimension.
+ * The context-following rate of each model in answers to open questions and the number of facts that it knows, overall
+ * and by dimension.
  */
 export function OpenQuestionTable({
   models,
@@ -51,19 +52,19 @@ export function OpenQuestionTable({
 }
 
 function Scores({ score }: { score: BeliefScore }) {
-  const asked = score.known + score.notKnown + score.priorMissing;
+  const askedCount = score.known + score.notKnown + score.priorMissing;
   return (
     <>
       <Td isNumber>
-        {formatPart(score.known, asked)}
+        {formatPart(score.known, askedCount)}
         {score.knownShare === null && (
           <span className="block text-xs text-ink-soft">not asked without an expression</span>
         )}
       </Td>
       <Td isNumber>{formatCount(score.outcomes.other)}</Td>
-      <RateCell figure={rateFigure(score.overall)} />
+      <RateCell figure={toRateFigure(score.overall)} />
       {dimensions.map(({ id }) => (
-        <RateCell key={id} figure={rateFigure(score.byDimension.get(id))} />
+        <RateCell key={id} figure={toRateFigure(score.byDimension.get(id))} />
       ))}
     </>
   );

@@ -10,11 +10,11 @@ export interface ProfileCard {
   key: string;
   side: "people" | "models";
   profile: DimensionProfile;
-  /** The observer's own rate for explicit expressions. */
+  /** The observer's rate for explicit expressions, as a reference. */
   reference: RateFigure;
 }
 
-/** Profiles of all observers over the four dimensions, each a small table of bars with their numbers. */
+/** The profiles of all observers. Each is a small table with one bar and number for each of the four dimensions. */
 export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4" data-taken-as="rates">

@@ -8,8 +8,8 @@ import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCoordinate, formatCount, formatP } from "@/lib/domain/format/figures.ts";
 
 /**
- * Categories from the most to the least persuasive by their mean rank over models, with the rank among people on the
- * same scale. The bars repeat the numbers of the table.
+ * The categories, sorted by mean rank over models from the most to the least persuasive, with the rank among people on
+ * the same scale. The bars repeat the numbers of the table.
  */
 export function RankingView({
   table,
@@ -20,7 +20,7 @@ export function RankingView({
   table: RankingTable;
   /** People's ranks; empty without people. */
   ranks: ReadonlyMap<string, number>;
-  /** The number of ranked categories: the end of the scale. */
+  /** The number of ranked categories, which is the maximum of the scale. */
   categories: number;
   hrefOf: (category: string) => string;
 }) {

@@ -3,7 +3,7 @@ import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { rateText } from "./describe-rate.ts";
 
-/** A rate in a table: the number, below it its interval and the number of decided pairs. */
+/** A table cell with a rate and, below it, its interval and its number of decided pairs. */
 export function RateCell({ figure, className }: { figure: RateFigure; className?: string }) {
   return (
     <Td isNumber className={className}>

@@ -9,7 +9,7 @@ import { Disclosure } from "./disclosure.tsx";
 import { RateCell } from "./rate-cell.tsx";
 import { TuningMark } from "./tuning-mark.tsx";
 
-/** One dimension's chart: all lines of it, and people's rate. */
+/** The chart of one dimension: its lines, and people's rate. */
 export interface SizePanel {
   id: string;
   label: string;
@@ -21,7 +21,10 @@ const height = 210;
 const plot = { top: 10, bottom: 164, left: 13, right: 96 };
 const yScale = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
 
-/** Rate by model size: one chart for each family and dimension, all with the same scale; people are shown as a band. */
+/**
+ * Charts of the rate by model size, one for each family and dimension, all with the same scale. People are shown as a
+ * band.
+ */
 export function SizeFigure({ panels }: { panels: readonly SizePanel[] }) {
   const families = [...new Set(panels.flatMap(({ lines }) => lines.map(({ family }) => family)))].sort();
   const sizes = [
@@ -65,14 +68,16 @@ function Panel({
   sizes: readonly number[];
   label: string;
 }) {
-  const [least, most] = [sizes[0]!, sizes.at(-1)!];
+  const [smallest, largest] = [sizes[0]!, sizes.at(-1)!];
   // A single size is drawn in the middle.
   const xScale = scaleLog<number>({
-    domain: least === most ? [least / 2, most * 2] : [least, most],
+    domain: smallest === largest ? [smallest / 2, largest * 2] : [smallest, largest],
     range: [plot.left + 6, plot.right - 6],
   });
   const x = (size: number) => `${formatCoordinate(xScale(size), 2)}%`;
-  const shown = sizes.filter((size) => lines.some(({ points }) => points.some((point) => point.sizeBillions === size)));
+  const shownSizes = sizes.filter((size) =>
+    lines.some(({ points }) => points.some((point) => point.sizeBillions === size)),
+  );
   return (
     <svg
       role="img"
@@ -95,7 +100,7 @@ function Panel({
         </g>
       ))}
       <PeopleBand {...{ people }} />
-      {shown.map((size) => (
+      {shownSizes.map((size) => (
         <text key={size} x={x(size)} y={plot.bottom + 18} textAnchor="middle" className="fill-ink text-xs tabular-nums">
           {size}
         </text>
@@ -177,7 +182,7 @@ function SizeTable({ panels }: { panels: readonly SizePanel[] }) {
     ...new Set(panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map((one) => one.model)))),
   ];
   const hasPeople = panels.some(({ people }) => people !== null);
-  const pointOf = (panel: SizePanel, model: string) =>
+  const findPoint = (panel: SizePanel, model: string) =>
     panel.lines.flatMap(({ points }) => points).find((point) => point.model === model);
   return (
     <Table caption="Context-following rates by size, with 95% intervals" maxHeight="36rem" takenAs="size">
@@ -204,10 +209,10 @@ function SizeTable({ panels }: { panels: readonly SizePanel[] }) {
           <tr key={model}>
             <Th scope="row">{model}</Th>
             <Td isNumber>
-              {panels.map((panel) => pointOf(panel, model)?.sizeBillions).find((size) => size !== undefined)}
+              {panels.map((panel) => findPoint(panel, model)?.sizeBillions).find((size) => size !== undefined)}
             </Td>
             {panels.map((panel) => {
-              const point = pointOf(panel, model);
+              const point = findPoint(panel, model);
               return point ? (
                 <RateCell key={panel.id} figure={point} />
               ) : (

@@ -1,7 +1,7 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 
-/** Downloads of a page's chart and table. The files have the same names as on “Tables and tests”. */
+/** Downloads of a page's chart and table. Their file names are the same as under “Tables and tests”. */
 export function BeliefDownloads({
   benchmark,
   kept,
@@ -9,7 +9,7 @@ export function BeliefDownloads({
   figure,
 }: {
   benchmark: string;
-  /** The query string with the filters: rule, people and minimum number of pairs. */
+  /** The query string with the filters that the files keep: rule, people and minimum number of pairs. */
   kept: string;
   table: string;
   figure: string;
@@ -27,7 +27,7 @@ export function BeliefDownloads({
   );
 }
 
-/** The address of a table or figure about expressions as a file. */
+/** The address of a file with one table or figure about expressions of belief. */
 export function beliefFile(benchmark: string, kept: string, file: string): string {
   return `/api/v1/benchmarks/${benchmark}/beliefs/${file}${kept}`;
 }

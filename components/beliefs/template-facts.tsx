@@ -3,19 +3,19 @@ import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The templates and the seed of a benchmark's expressions. */
+/** The templates and the seed from which a benchmark's expressions were generated. */
 export function TemplateFacts({
   source: { importSummary, seed, allTemplates },
 }: {
   source: { importSummary: ImportSummary; seed: string; allTemplates: boolean };
 }) {
-  const { fileName, count, categories: filled, notes } = importSummary.templates;
+  const { fileName, count, categories: coveredCategories, notes } = importSummary.templates;
   return (
     <DescriptionList
       entries={[
         {
           term: "Templates",
-          value: `${fileName ?? "Parallax templates"}: ${formatNumberOf(count, "template")} in ${filled} of ${categories.length} categories`,
+          value: `${fileName ?? "Parallax templates"}: ${formatNumberOf(count, "template")} in ${coveredCategories} of ${categories.length} categories`,
         },
         { term: "Expressions of a fact", value: allTemplates ? "one per template" : "one per category" },
         { term: "Seed", value: seed },

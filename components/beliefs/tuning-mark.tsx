@@ -1,7 +1,7 @@
-/** A base model is a hollow diamond, a tuned one a filled diamond. */
+/** The mark of a model: a hollow diamond for a base model, a filled one for a tuned model. */
 export function TuningMark({ x, y, tuning }: { x: string | number; y: string | number; tuning: "base" | "instruct" }) {
   return (
-    // A nested drawing, because a rotated square cannot be positioned in per cent.
+    // A nested SVG element, because a rotated square cannot be positioned in per cent.
     <svg x={x} y={y} overflow="visible" aria-hidden="true">
       <path
         d="M0-5.5 5.5 0 0 5.5-5.5 0Z"

@@ -16,14 +16,14 @@ const missingLabels = {
   instructDropped: "the instruct model knows too few facts",
 } as const;
 
-/** All pairs of a base model and its instruct model, each with a link to the comparison by expression. */
+/** All pairs of a base model and its instruct model. Each links to the comparison of the pair by expression. */
 export function ModelPairTable({
   modelPairs,
   current,
   hrefOf,
 }: {
   modelPairs: readonly TuningComparison[];
-  /** The base model whose pair of models is shown below. */
+  /** The base model of the pair that is shown below. */
   current: string | null;
   hrefOf: (base: string) => string;
 }) {
@@ -46,22 +46,22 @@ export function ModelPairTable({
       </thead>
       <tbody>
         {modelPairs.map((modelPair) => {
-          const all = modelPair.rows[0];
+          const overallRow = modelPair.rows[0];
           return (
             <tr key={modelPair.base}>
               <Th scope="row">
                 {modelPair.family} {modelPair.sizeBillions}B
               </Th>
-              {all ? (
+              {overallRow ? (
                 <>
                   <Td className="relative">
-                    <Dumbbell row={all} />
+                    <Dumbbell row={overallRow} />
                   </Td>
-                  <RateCell figure={all.base} />
-                  <RateCell figure={all.instruct} />
+                  <RateCell figure={overallRow.base} />
+                  <RateCell figure={overallRow.instruct} />
                   <Td isNumber>
-                    {formatPlainDifference(all).value}
-                    <span className="block text-xs text-ink-soft">{formatPlainDifference(all).interval}</span>
+                    {formatPlainDifference(overallRow).value}
+                    <span className="block text-xs text-ink-soft">{formatPlainDifference(overallRow).interval}</span>
                   </Td>
                   <Td>
                     {modelPair.base === current ? (
@@ -94,7 +94,7 @@ export function ModelPairTable({
   );
 }
 
-/** One pair of models by dimension, with the paired difference on the pairs that both models decided. */
+/** One pair of models by dimension. The paired difference uses the pairs that both models decided. */
 export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) {
   return (
     <Table caption={`${modelPair.base} against ${modelPair.instruct}, by dimension`} takenAs="tuning">
@@ -132,7 +132,7 @@ export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) 
 }
 
 function formatPlainDifference({ plainDifference: value }: TuningRow) {
-  return describeEstimate({ value, low: null, high: null, reason: "no interval; paired below" }, "", {
+  return describeEstimate({ value, low: null, high: null, reason: "no interval; see the paired difference" }, "", {
     unit: "points",
   });
 }
@@ -145,15 +145,15 @@ function PairedCells({ row: { paired, adjusted } }: { row: TuningRow }) {
       </Td>
     );
   }
-  const shown = describeEstimate({ ...paired, value: paired.difference }, formatNumberOf(paired.facts, "fact"), {
+  const description = describeEstimate({ ...paired, value: paired.difference }, formatNumberOf(paired.facts, "fact"), {
     unit: "points",
   });
   return (
     <>
       <Td isNumber>
-        {shown.value}
+        {description.value}
         <span className="block text-xs text-ink-soft">
-          {shown.interval}, {shown.n}
+          {description.interval}, {description.n}
         </span>
       </Td>
       <Td isNumber>{formatP(paired.p)}</Td>

@@ -7,7 +7,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Actions on a benchmark: rename, archive, delete if nothing depends on it. */
+/** Actions on a benchmark: rename it, archive it, or delete it if nothing depends on it. */
 export function BenchmarkTools({
   benchmark: { id, name, description, licence, isArchived },
   update,

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 
-/** The uses of a benchmark: studies, models that answered it, and collections. */
+/** Where a benchmark is used: studies, models that answered it, and collections. */
 export function BenchmarkUsesView({
   studies,
   models,
@@ -11,7 +11,7 @@ export function BenchmarkUsesView({
   studies: readonly { id: string; name: string; isOpened: boolean }[];
   models: readonly { id: string; name: string }[];
   collections: readonly { id: string; name: string }[];
-  /** The page with all models in one table; null if there is no table. */
+  /** The address of the page with all models in one table; null if there is no such page. */
   modelTables: string | null;
 }) {
   return (

@@ -4,7 +4,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { EvaluationFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
-/** Downloads a benchmark's items of one kind under a condition, as tasks for other evaluation tools. */
+/** A form that downloads the items of one kind under one condition as tasks for other evaluation tools. */
 export function TaskDownload({
   benchmark,
   kind,

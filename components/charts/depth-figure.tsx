@@ -9,15 +9,15 @@ import { shareTicks } from "./share-scale.ts";
 
 const height = 230;
 const plot = { top: 14, bottom: 184 };
-/** The width of the scale's labels, in per cent; sufficient on a phone. */
+/** The horizontal limits of the plot in per cent. The left margin fits the labels of the scale, even on a phone. */
 const plotSide = { left: 12, right: 98 };
 const lanePercent = 2.1;
 
 const yScale = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
 
 /**
- * Accuracy by depth. At each depth the majority vote, the mean person and a model are side by side with intervals, so
- * that none hides another. Lines connect the values of a subject.
+ * Accuracy by depth. The majority vote, the mean person and a model are next to each other at each depth, so that no
+ * interval hides another. Lines connect the values of one subject.
  */
 export function DepthFigure({
   panel,
@@ -166,7 +166,7 @@ function Axes({ panel, at, chance }: { panel: DepthPanel; at: (point: DepthPoint
   );
 }
 
-/** The line that connects the values at neighbouring depths, with a gap at a depth without answers. */
+/** The lines between the values at neighbouring depths. A depth without answers interrupts the line. */
 function ValueLine({
   points,
   of,
@@ -181,13 +181,13 @@ function ValueLine({
   dash: string | undefined;
 }) {
   return points.slice(1).map((point, index) => {
-    const before = points[index]!;
-    const [from, to] = [of(before)?.value ?? null, of(point)?.value ?? null];
+    const previousPoint = points[index]!;
+    const [from, to] = [of(previousPoint)?.value ?? null, of(point)?.value ?? null];
     if (from === null || to === null) return null;
     return (
       <line
         key={point.label}
-        x1={percent(x(before))}
+        x1={percent(x(previousPoint))}
         x2={percent(x(point))}
         y1={yScale(from)}
         y2={yScale(to)}
@@ -200,6 +200,6 @@ function ValueLine({
   });
 }
 
-function percent(place: number): string {
-  return `${formatCoordinate(place, 3)}%`;
+function percent(x: number): string {
+  return `${formatCoordinate(x, 3)}%`;
 }

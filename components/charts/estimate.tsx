@@ -1,7 +1,7 @@
 import { Td } from "@/components/ui/table.tsx";
 import { type EstimateText, hasLimits } from "@/lib/domain/format/estimates.ts";
 
-/** The parts of an estimate for `Stat`; `how` says what the interval accounts for. */
+/** The props of `Stat` for an estimate. `how` states what the interval accounts for. */
 export function estimateStat({ value, interval, note, n }: EstimateText, how?: string) {
   const limits = hasLimits(interval) ? `95% interval ${interval}${how ? `, ${how}` : ""}` : interval;
   return { value: value === "–" ? null : value, interval: limits, n, ...(note === null ? {} : { note }) };
@@ -16,7 +16,7 @@ export function EstimateTd({ of }: { of: EstimateText }) {
   );
 }
 
-/** An estimate above its interval, its n and their note. */
+/** An estimate, and below it its interval, a note if there is one, and n. */
 export function EstimateLines({ of: { value, interval, note, n } }: { of: EstimateText }) {
   return (
     <span className="tabular-nums">

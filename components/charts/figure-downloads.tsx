@@ -2,9 +2,9 @@ import { FileLinks } from "./file-links.tsx";
 
 /**
  * Downloads of a figure: the drawing as SVG, PDF and PNG, the numbers as a Vega-Lite specification, and a link to the
- * page on which the figure can be adjusted.
+ * page that adjusts the figure.
  *
- * @param called distinguishes the figure from others on the page; by default the file name
+ * @param called a label that distinguishes this figure on the page; by default the file name
  */
 export function FigureDownloads({
   name,
@@ -17,7 +17,7 @@ export function FigureDownloads({
   called?: string;
   svgHref: string;
   specificationHref: string;
-  /** False for a drawing whose parts cannot be chosen. */
+  /** False if the parts of the figure cannot be selected. */
   canAdjust?: boolean;
 }) {
   const links = [

@@ -1,9 +1,11 @@
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 
-/** Addresses of files that do not require an account. Such pages do not link to the adjustment page, which does. */
+/**
+ * Matches addresses of files that need no account. Their pages have no link to the adjustment page, which needs one.
+ */
 const isPublic = /^\/api\/v1\/(?:shared|public-releases)\//;
 
-/** Links to one table or figure in each format, and to the page on which it can be adjusted. */
+/** Links to one table or figure in each format, and to the page that adjusts it. */
 export function FileLinks({
   name,
   called,

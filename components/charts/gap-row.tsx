@@ -6,13 +6,13 @@ import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
 import { shareToX } from "./share-scale.ts";
 
-/** Two lanes, or three if the mean person is shown between the majority and a model. */
-const countLanes = (hasPerson: boolean) =>
+/** The vertical positions of the lanes. With the mean person there are three lanes, otherwise two. */
+const lanePositions = (hasPerson: boolean) =>
   hasPerson ? { upper: "28%", middle: "50%", lower: "72%" } : { upper: "38%", middle: "50%", lower: "62%" };
 
 /**
- * One row of the comparison: the majority vote at the top, a model (or the mean person) below, each with its interval,
- * and the difference as a band. Fills the surrounding box.
+ * One row of a comparison: the majority vote above a model (or the mean person), each with its interval, and the
+ * difference as a band. Fills the box around it.
  */
 export function GapRow({
   majority,
@@ -26,7 +26,7 @@ export function GapRow({
   majority: Share;
   other: Share;
   otherIs: "model" | "person";
-  /** The mean person, between the majority and a model. */
+  /** The mean person, drawn between the majority and the model; null if it is not shown. */
   person?: Share | null;
   /** The chance level; null if it is unknown. */
   chance: number | null;
@@ -35,7 +35,7 @@ export function GapRow({
   /** The text for screen readers. */
   label: string;
 }) {
-  const lanes = countLanes(person !== null);
+  const lanes = lanePositions(person !== null);
   return (
     <svg role="img" aria-label={label} className="keep-colour absolute inset-0 size-full overflow-visible">
       <ShareGrid chance={chance} ceiling={ceiling} />
@@ -74,7 +74,7 @@ export function GapRow({
   );
 }
 
-/** A band between the two positions, which shows their distance. */
+/** A band between two positions that shows their distance. */
 function Gap({ from, to }: { from: number; to: number }) {
   const [low, high] = from < to ? [from, to] : [to, from];
   return (

@@ -6,7 +6,7 @@ import type { FigurePoint, ViewFigure } from "@/lib/domain/results/views/view.ts
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { inset } from "./share-scale.ts";
 
-/** Rows of marks with their intervals on one scale; a table below has the same numbers. */
+/** Rows of marks with intervals on one scale. The table below has the same numbers. */
 export function IntervalFigure({ figure }: { figure: ViewFigure }) {
   const { low, high, ticks } = figureScale(figure);
   const xScale = scaleLinear<number>({ domain: [low, high], range: [inset.left, inset.right], clamp: true });

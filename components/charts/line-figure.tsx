@@ -6,22 +6,22 @@ import type { ViewFigure } from "@/lib/domain/results/views/view.ts";
 import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 
 const plot = { top: 14, bottom: 214 };
-/** The sides of the plot, in per cent of the width. */
-const sides = { left: 12, right: 98 };
-/** The total number of label characters that fit below the plot on a phone. */
+/** The horizontal limits of the plot, in per cent of the width. */
+const plotEdges = { left: 12, right: 98 };
+/** Number of characters of all labels together that fit below the plot on a phone. */
 const phoneCharacters = 36;
 const markShapes = { majority: MajorityMark, person: PersonMark, model: ModelMark };
 
-/** Accuracy over a level: one line for each subject with 95% intervals. A table below has the same numbers. */
+/** A chart of accuracy by level: one line with 95% intervals for each subject. The table below has the same numbers. */
 export function LineFigure({ figure, across }: { figure: ViewFigure; across: string }) {
   const { title, marks } = figure;
   const { low, high, ticks } = figureScale(figure);
   const rows = [...new Set(marks.map(({ row }) => row))];
   const series = figureSeries(figure);
-  const step = (sides.right - sides.left) / Math.max(1, rows.length);
+  const step = (plotEdges.right - plotEdges.left) / Math.max(1, rows.length);
   const gap = Math.min(2, seriesGap(series.length, step));
   const x = (row: string, index: number) =>
-    percent(sides.left + (rows.indexOf(row) + 0.5) * step + (index - (series.length - 1) / 2) * gap);
+    percent(plotEdges.left + (rows.indexOf(row) + 0.5) * step + (index - (series.length - 1) / 2) * gap);
   const y = (value: number) =>
     formatCoordinate(plot.bottom - ((value - low) / (high - low)) * (plot.bottom - plot.top));
   const rules = [
@@ -41,8 +41,8 @@ export function LineFigure({ figure, across }: { figure: ViewFigure; across: str
         {rules.map(({ value, key, stroke, dash }) => (
           <line
             key={key}
-            x1={percent(sides.left)}
-            x2={percent(sides.right)}
+            x1={percent(plotEdges.left)}
+            x2={percent(plotEdges.right)}
             y1={y(value)}
             y2={y(value)}
             stroke={stroke}
@@ -52,23 +52,23 @@ export function LineFigure({ figure, across }: { figure: ViewFigure; across: str
         <AxisLabels figure={figure} across={across} y={y} />
         {series.map((one, index) => {
           const Sign = markShapes[one.side];
-          const stroke = colourOf(one.side);
-          const withValue = one.marks.filter(({ value }) => value !== null);
+          const stroke = lineColour(one.side);
+          const marksWithValue = one.marks.filter(({ value }) => value !== null);
           return (
             <g key={one.label}>
-              {withValue.slice(1).map((mark, before) => (
+              {marksWithValue.slice(1).map((mark, before) => (
                 <line
                   key={mark.row}
-                  x1={x(withValue[before]!.row, index)}
+                  x1={x(marksWithValue[before]!.row, index)}
                   x2={x(mark.row, index)}
-                  y1={y(withValue[before]!.value!)}
+                  y1={y(marksWithValue[before]!.value!)}
                   y2={y(mark.value!)}
                   stroke={stroke}
                   strokeWidth={1.5}
                   strokeDasharray={one.dash}
                 />
               ))}
-              {withValue.map(({ row, value, low: from, high: to }) => (
+              {marksWithValue.map(({ row, value, low: from, high: to }) => (
                 <g key={row}>
                   {from !== null && to !== null && (
                     <line x1={x(row, index)} x2={x(row, index)} y1={y(from)} y2={y(to)} stroke={stroke} opacity={0.6} />
@@ -93,7 +93,7 @@ export function LineFigure({ figure, across }: { figure: ViewFigure; across: str
 function AxisLabels({ figure, across, y }: { figure: ViewFigure; across: string; y: (value: number) => string }) {
   const { ticks } = figureScale(figure);
   const rows = [...new Set(figure.marks.map(({ row }) => row))];
-  const step = (sides.right - sides.left) / Math.max(1, rows.length);
+  const step = (plotEdges.right - plotEdges.left) / Math.max(1, rows.length);
   const characters = Math.max(...rows.map(({ length }) => length));
   const everyOnPhone = Math.ceil((rows.length * characters) / phoneCharacters);
   return (
@@ -101,7 +101,7 @@ function AxisLabels({ figure, across, y }: { figure: ViewFigure; across: string;
       {ticks.map((tick) => (
         <text
           key={tick}
-          x={percent(sides.left - 1.5)}
+          x={percent(plotEdges.left - 1.5)}
           y={Number(y(tick)) + 4}
           textAnchor="end"
           className="fill-ink-soft text-xs tabular-nums"
@@ -112,7 +112,7 @@ function AxisLabels({ figure, across, y }: { figure: ViewFigure; across: string;
       {rows.map((row, index) => (
         <text
           key={row}
-          x={percent(sides.left + (index + 0.5) * step)}
+          x={percent(plotEdges.left + (index + 0.5) * step)}
           y={plot.bottom + 20}
           textAnchor="middle"
           className={clsx("fill-ink text-xs tabular-nums", index % everyOnPhone !== 0 && "max-sm:hidden")}
@@ -121,7 +121,7 @@ function AxisLabels({ figure, across, y }: { figure: ViewFigure; across: string;
         </text>
       ))}
       <text
-        x={percent((sides.left + sides.right) / 2)}
+        x={percent((plotEdges.left + plotEdges.right) / 2)}
         y={plot.bottom + 40}
         textAnchor="middle"
         className="fill-ink-soft text-xs"
@@ -132,7 +132,7 @@ function AxisLabels({ figure, across, y }: { figure: ViewFigure; across: string;
   );
 }
 
-/** The legend: line and mark of each subject. */
+/** The legend, with the line and the mark of each subject. */
 function LineLegend({ series }: { series: ReturnType<typeof figureSeries> }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-ink-soft">
@@ -141,7 +141,7 @@ function LineLegend({ series }: { series: ReturnType<typeof figureSeries> }) {
         return (
           <li key={label} className="flex items-center gap-2">
             <svg width="40" height="16" aria-hidden="true" className="keep-colour shrink-0">
-              <line x1="0" x2="40" y1="8" y2="8" stroke={colourOf(side)} strokeWidth={1.5} strokeDasharray={dash} />
+              <line x1="0" x2="40" y1="8" y2="8" stroke={lineColour(side)} strokeWidth={1.5} strokeDasharray={dash} />
               <Sign x={20} y={8} />
             </svg>
             {label}
@@ -152,7 +152,7 @@ function LineLegend({ series }: { series: ReturnType<typeof figureSeries> }) {
   );
 }
 
-function colourOf(side: keyof typeof markShapes): string {
+function lineColour(side: keyof typeof markShapes): string {
   return side === "model" ? "var(--models)" : "var(--people)";
 }
 

@@ -1,11 +1,11 @@
 /**
- * The marks of people and models, distinguished by shape and colour: the majority vote is a dot, the mean person is a
- * ring, a model is a diamond. `x` and `y` are SVG lengths ("12.5%", 40).
+ * The marks of people and models. They differ in shape and colour: the majority vote is a dot, the mean person a ring,
+ * a model a diamond. `x` and `y` are SVG lengths ("12.5%", 40).
  */
 interface MarkProps {
   x: string | number;
   y: string | number;
-  /** Whether the mark is drawn in a faint colour, for comparison only. */
+  /** Whether the mark has a faint colour, because it is only a reference. */
   isFaint?: boolean;
 }
 

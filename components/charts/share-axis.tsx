@@ -1,7 +1,7 @@
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { shareTicks, shareToX } from "./share-scale.ts";
 
-/** The scale above rows of shares: 0 to 100%. */
+/** The scale from 0 to 100% above rows of shares. */
 export function ShareAxis() {
   return (
     <svg aria-hidden="true" width="100%" height="20" className="block overflow-visible">
@@ -14,7 +14,7 @@ export function ShareAxis() {
   );
 }
 
-/** The grid lines behind a row of shares, with the chance level, if any, and the agreement of people. */
+/** The grid lines behind a row of shares, the chance level if there is one, and the agreement of people. */
 export function ShareGrid({ chance, ceiling = [] }: { chance: number | null; ceiling?: readonly CeilingLine[] }) {
   return (
     <g>

@@ -1,9 +1,9 @@
 import { FileLinks } from "./file-links.tsx";
 
 /**
- * Downloads of a table, and a link to the page on which its columns and style can be chosen.
+ * Downloads of a table, and a link to the page that adjusts its columns and style.
  *
- * @param called distinguishes the table from others on the page; by default the file name
+ * @param called a label that distinguishes this table on the page; by default the file name
  */
 export function TableDownloads({
   name,
@@ -14,7 +14,7 @@ export function TableDownloads({
   name: string;
   called?: string;
   fileHref: (file: string) => string;
-  /** False for a table whose columns cannot be chosen. */
+  /** False if the columns of the table cannot be selected. */
   canAdjust?: boolean;
 }) {
   const links = [

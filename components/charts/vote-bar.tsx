@@ -1,8 +1,8 @@
 import type { Vote } from "@/lib/domain/results/model/majority.ts";
 
 /**
- * The distribution of people's answers: a segment for each answer in the order of the options. Right answers are
- * filled, others outlined, so that the filled part is the accuracy.
+ * A bar with the distribution of people's answers: one segment for each answer, in the order of the options. Right
+ * answers are filled and others outlined, so the filled part of the bar is the accuracy.
  */
 export function VoteBar({ vote, rightAnswers, label }: { vote: Vote; rightAnswers: readonly string[]; label: string }) {
   let start = 0;

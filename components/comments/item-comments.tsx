@@ -8,7 +8,7 @@ import type { CommentsAnswer, ItemComment } from "@/lib/domain/comments.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 
 /**
- * Comments on an item and their resolution. The server decides which comments this person can read.
+ * The comments on an item, which can be added and resolved. The server decides which comments this person can read.
  *
  * @param address the route of the item's comments
  */

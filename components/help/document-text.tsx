@@ -8,34 +8,34 @@ import { hrefOfLink } from "@/lib/domain/help/help-document.ts";
 
 type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
 
-/** The context of a text: the document to which its relative links refer, and the caption of its tables. */
+/** The context of a text: `document` resolves its relative links, and `caption` names its tables. */
 interface TextContext {
   document: string;
   caption: string;
-  /** The tables of the text in order, because each table is captioned by its index. */
+  /** All tables of the text in order; the index of a table is part of its caption. */
   tables?: readonly Node[];
 }
 
-/** Renders a part of a Markdown document. HTML is not shown, and only links to served pages are kept. */
+/** Renders a part of a Markdown document. HTML is omitted, and only links to pages of this application are kept. */
 export function DocumentText({ text, ...place }: Omit<TextContext, "tables"> & { text: string }) {
   const tree = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const tables = tree.children.filter(({ type }) => type === "table");
-  return <div className="grid grid-cols-1 gap-4">{childrenOf(tree, { ...place, tables })}</div>;
+  return <div className="grid grid-cols-1 gap-4">{renderChildren(tree, { ...place, tables })}</div>;
 }
 
-/** Renders Markdown of one line, such as a heading, without a block element. */
+/** Renders one line of Markdown, such as a heading, without a block element. */
 export function InlineText({ text, ...place }: Omit<TextContext, "tables"> & { text: string }) {
   const [paragraph] = fromMarkdown(text).children;
-  return <>{paragraph && childrenOf(paragraph, place)}</>;
+  return <>{paragraph && renderChildren(paragraph, place)}</>;
 }
 
-function childrenOf(node: Node, place: TextContext): ReactNode[] {
+function renderChildren(node: Node, context: TextContext): ReactNode[] {
   if (!("children" in node)) return [];
-  return node.children.map((child, index) => createElement(Fragment, { key: index }, nodeOf(child, place)));
+  return node.children.map((child, index) => createElement(Fragment, { key: index }, renderNode(child, context)));
 }
 
-function nodeOf(node: Node, place: TextContext): ReactNode {
-  const inside = () => childrenOf(node, place);
+function renderNode(node: Node, context: TextContext): ReactNode {
+  const inside = () => renderChildren(node, context);
   switch (node.type) {
     case "text":
       return node.value;
@@ -73,16 +73,16 @@ function nodeOf(node: Node, place: TextContext): ReactNode {
     case "thematicBreak":
       return <hr />;
     case "link": {
-      const href = hrefOfLink(node.url, place.document);
+      const href = hrefOfLink(node.url, context.document);
       return href === null ? inside() : <Link href={href}>{inside()}</Link>;
     }
     case "table": {
       const [head, ...rows] = node.children;
-      const index = place.tables?.indexOf(node) ?? 0;
+      const index = context.tables?.indexOf(node) ?? 0;
       return (
-        <Table caption={index > 0 ? `${place.caption}, table ${index + 1}` : place.caption} isCaptionHidden>
-          <thead>{rowOf(Th, head?.children ?? [], place)}</thead>
-          {createElement("tbody", null, ...rows.map(({ children }) => rowOf(Td, children, place)))}
+        <Table caption={index > 0 ? `${context.caption}, table ${index + 1}` : context.caption} isCaptionHidden>
+          <thead>{renderRow(Th, head?.children ?? [], context)}</thead>
+          {createElement("tbody", null, ...rows.map(({ children }) => renderRow(Td, children, context)))}
         </Table>
       );
     }
@@ -91,9 +91,9 @@ function nodeOf(node: Node, place: TextContext): ReactNode {
   }
 }
 
-function rowOf(Cell: typeof Th | typeof Td, cells: readonly Node[], place: TextContext): ReactNode {
-  const drawn = cells.map((cell) =>
-    createElement(Cell, { className: "min-w-32 wrap-anywhere" }, ...childrenOf(cell, place)),
+function renderRow(Cell: typeof Th | typeof Td, cells: readonly Node[], context: TextContext): ReactNode {
+  const cellElements = cells.map((cell) =>
+    createElement(Cell, { className: "min-w-32 wrap-anywhere" }, ...renderChildren(cell, context)),
   );
-  return createElement("tr", null, ...drawn);
+  return createElement("tr", null, ...cellElements);
 }

@@ -25,7 +25,7 @@ const previewRowSchema = z.object({
   parity: z.enum(["verified", "mismatch", "unverified"]),
 });
 
-/** The part of the server's response that this form uses. */
+/** The fields of the server's report that this form uses. */
 const reportSchema = z.object({
   rows: z.number(),
   inserted: z.number(),
@@ -42,13 +42,13 @@ const reportSchema = z.object({
   preview: z.array(previewRowSchema).optional(),
 });
 type Report = z.infer<typeof reportSchema>;
-/** The report, and the whole response, which has more data for some kinds of import. */
+/** Parses the report and keeps the whole response, which has more data for some kinds of import. */
 const answerSchema = z.unknown().transform((whole) => ({ report: reportSchema.parse(whole), whole }));
 
 /**
  * Uploads a file, which the server reads as a stream, and shows the result of each row. The other fields are sent as
- * search parameters. With a preview the file is sent twice; the first time, the server only reports the changes. A
- * later change of the form requires another preview.
+ * search parameters. With `hasPreview` the file is sent twice: the first time, the server only reports the changes.
+ * After any later change of the form, another preview is required.
  */
 export function ImportForm({
   label,
@@ -64,11 +64,11 @@ export function ImportForm({
   addressOf: string;
   children: ReactNode;
   fileLabel?: string;
-  /** Whether the server understands `dryRun=true`. */
+  /** Whether the server supports `dryRun=true`, so that the form has a preview. */
   hasPreview?: boolean;
-  /** File extensions that the file picker offers. */
+  /** The file extensions that the file picker accepts. */
   accept?: string;
-  /** Content below the outcome, from the server's full response. */
+  /** Renders content below the outcome from the server's whole response. */
   renderMore?: (answer: unknown) => ReactNode;
 }) {
   const router = useRouter();
@@ -87,7 +87,7 @@ export function ImportForm({
     const file = form.get("file");
     if (isPreviewNext) setReport(null);
     if (!(file instanceof File) || file.name === "") return refuse("Please choose a file.");
-    const body = await send(addressFor(addressOf, form, file.name, isPreviewNext), file, answerSchema);
+    const body = await send(fillAddress(addressOf, form, file.name, isPreviewNext), file, answerSchema);
     if (body === null) return;
     setReport(body.report);
     setAnswer(body.whole);
@@ -137,8 +137,11 @@ export function ImportForm({
   );
 }
 
-/** "/api/…/{benchmark}/…?source={source}" with the fields' values and the file's name inserted. */
-function addressFor(template: string, form: FormData, fileName: string, isPreview: boolean): string {
+/**
+ * Builds the upload address: inserts field values into a template such as "/api/…/{benchmark}/…?source={source}", and
+ * appends the file name.
+ */
+function fillAddress(template: string, form: FormData, fileName: string, isPreview: boolean): string {
   const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(form.get(name) ?? "")),
   );

@@ -7,7 +7,9 @@ import { formatMinute } from "@/lib/domain/format/times.ts";
 import type { ImportListEntry } from "@/lib/domain/interchange/import-report.ts";
 import { Rejections } from "./import-outcome.tsx";
 
-/** Earlier imports with the outcomes of their rows. Times are in UTC. With `undo`, imports of items can be undone. */
+/**
+ * Earlier imports with the numbers of rows by result. Times are in UTC. With `undo`, imports of items can be undone.
+ */
 export function ImportHistory({
   imports,
   undo,
@@ -67,7 +69,7 @@ export function ImportHistory({
   );
 }
 
-/** Button that removes the items of an import, if nothing uses them. */
+/** A button that removes the items of an import, unless something uses them. */
 export function UndoImportButton({ id, undo }: { id: string; undo: FormAction<unknown> }) {
   return (
     <ConfirmButton

@@ -5,7 +5,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatRejectedValues, groupRejections } from "@/lib/domain/interchange/group-rejections.ts";
 import type { Rejection } from "@/lib/domain/interchange/import-report.ts";
 import { columnOfField } from "@/lib/domain/interchange/rejected-value.ts";
-import { itemRemedy } from "@/lib/domain/interchange/remedy.ts";
+import { findItemRemedy } from "@/lib/domain/interchange/remedy.ts";
 
 export interface ImportOutcomeReport {
   rows: number;
@@ -27,7 +27,7 @@ export function ImportOutcome({
 }: {
   report: ImportOutcomeReport;
   isOfItems?: boolean;
-  /** The column of each part of an item, for items of a table. */
+  /** For items from a table: the column of each part of an item. */
   columns?: Readonly<Record<string, string>> | undefined;
 }) {
   const { balance, parity } = report;
@@ -62,7 +62,7 @@ export function ImportOutcome({
   );
 }
 
-/** Whether a benchmark with the MoToMQA design is balanced, and which statements are missing. */
+/** States whether a benchmark with the MoToMQA design is balanced, and which statements are missing. */
 export function BalanceCallout({ balance }: { balance: { ok: boolean; errors: { message: string }[] } }) {
   if (balance.ok)
     return (
@@ -82,7 +82,7 @@ export function BalanceCallout({ balance }: { balance: { ok: boolean; errors: { 
   );
 }
 
-/** The lines that repeat an earlier line of the file. Renders nothing if there are none. */
+/** The lines that repeat an earlier line of the file. Renders nothing if no line is repeated. */
 export function RepeatedLines({ lines }: { lines: readonly number[] }) {
   if (lines.length === 0) return null;
   return (
@@ -102,15 +102,15 @@ export function Rejections({
 }: {
   rejections: readonly Rejection[];
   total: number;
-  /** Whether the rows are items; if so, advice for rejected items is also shown. */
+  /** Whether the rows are items; advice for rejected items is then shown. */
   isOfItems?: boolean;
-  /** The column of each part of an item, for items of a table. */
+  /** For items from a table: the column of each part of an item. */
   columns?: Readonly<Record<string, string>> | undefined;
 }) {
   const groups = groupRejections(rejections);
   const hasValues = groups.some(({ values }) => values.length > 0);
-  const shown = groups.slice(0, 200);
-  const unlisted = total - shown.reduce((sum, { lines }) => sum + lines.length, 0);
+  const shownGroups = groups.slice(0, 200);
+  const unlisted = total - shownGroups.reduce((sum, { lines }) => sum + lines.length, 0);
   return (
     <div className="grid grid-cols-1 gap-2">
       <Table caption={columns ? "Rejected rows, counted without the header" : "Rejected lines"} maxHeight="24rem">
@@ -125,7 +125,7 @@ export function Rejections({
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ lines, field, message, values }) => (
+          {shownGroups.map(({ lines, field, message, values }) => (
             <tr key={`${field}/${message}`}>
               <Td>{formatLineNumbers(lines)}</Td>
               <Td isNumber>{formatCount(lines.length)}</Td>
@@ -137,7 +137,7 @@ export function Rejections({
               </Td>
               {hasValues && <Td className="min-w-32">{formatRejectedValues(values, columns ? "row" : "line")}</Td>}
               <Td className="min-w-52">{message}</Td>
-              {isOfItems && <Td className="min-w-52">{itemRemedy(field, message)}</Td>}
+              {isOfItems && <Td className="min-w-52">{findItemRemedy(field, message)}</Td>}
             </tr>
           ))}
         </tbody>
@@ -147,7 +147,7 @@ export function Rejections({
   );
 }
 
-/** The parts of an item, named like the columns in the form. */
+/** The parts of an item, with the same names as in the column mapping. */
 const partNames: Readonly<Record<string, string>> = {
   id: "ID",
   kind: "Kind",
@@ -164,6 +164,6 @@ const partNames: Readonly<Record<string, string>> = {
 };
 
 function formatLineNumbers(lines: readonly number[]): string {
-  const named = lines.slice(0, 12).map((line) => formatCount(line));
-  return `${named.join(", ")}${lines.length > 12 ? ", …" : ""}`;
+  const shownNumbers = lines.slice(0, 12).map((line) => formatCount(line));
+  return `${shownNumbers.join(", ")}${lines.length > 12 ? ", …" : ""}`;
 }

@@ -4,7 +4,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { PreviewRow } from "@/lib/domain/interchange/import-report.ts";
 
-/** Preview of an import, before anything is stored. */
+/** What an import would do, shown before anything is stored. */
 export function ImportPreview({
   taken,
   rejected,

@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** The reason for corrected keys: required if a frozen study depends on them. */
+/** The field for the reason of key corrections. A reason is required if a frozen study depends on the keys. */
 export function KeyReasonField() {
   return (
     <Field

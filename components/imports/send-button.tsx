@@ -4,7 +4,7 @@ import { Progress } from "@/components/ui/progress.tsx";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 import { formatMebibytes } from "@/lib/domain/format/figures.ts";
 
-/** The submit button of an upload form; disabled during the upload, with a different label. */
+/** The submit button of an upload form. During the upload it is disabled and has another label. */
 export function SendButton({ sending, label, working }: { sending: boolean; label: string; working: string }) {
   return (
     <Button type="submit" look="primary" aria-disabled={sending || undefined}>
@@ -14,7 +14,7 @@ export function SendButton({ sending, label, working }: { sending: boolean; labe
   );
 }
 
-/** The progress of an upload: megabytes, then a message that it is complete. */
+/** The progress of an upload in megabytes, then a message that the upload is complete. */
 export function SendingProgress({ sending }: { sending: SendingState | null }) {
   if (sending === null) return null;
   return (

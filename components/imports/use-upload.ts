@@ -6,16 +6,18 @@ import { upload } from "@/lib/client/uploads/upload.ts";
 export interface Upload {
   /** The progress of the upload; null if there is none. */
   sending: SendingState | null;
-  /** Why the last file was rejected, or what is missing in the form; null if there is no problem. */
+  /** Why the file was rejected, or what is missing in the form; null without a problem. */
   problem: string | null;
-  /** The outcome, which gets the focus when it appears. */
+  /** A ref for the element with the outcome, which gets the focus when the outcome appears. */
   outcome: RefObject<HTMLDivElement | null>;
   refuse: (problem: string | null) => void;
-  /** Uploads a file; returns the server's response, or null after a problem. A second file waits for the first. */
+  /**
+   * Uploads a file. Resolves with the server's response, or with null after a problem. Uploads run one after the other.
+   */
   send: <Answer>(address: string, body: Blob, schema: z.ZodType<Answer>) => Promise<Answer | null>;
 }
 
-/** The state of a form that uploads one file: progress, problem, and the focus on the outcome. */
+/** The state of a form that uploads one file: progress and problem. Moves the focus to the outcome. */
 export function useUpload(): Upload {
   const outcome = useRef<HTMLDivElement>(null);
   const [sending, setSending] = useState<SendingState | null>(null);

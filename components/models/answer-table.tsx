@@ -8,7 +8,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ListedAnswer } from "@/lib/domain/models/registry-view.ts";
 
-/** Answers of a run with their texts; users who may write can correct the parsed answer. */
+/** The answers of a run with the models' texts. Users with write access can correct a parsed answer. */
 export function RunAnswerTable({
   answers,
   correct,

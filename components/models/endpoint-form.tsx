@@ -49,13 +49,13 @@ type SettingsProps = { settings: EndpointSettings };
 function AddressFields({ name, settings, hasKey }: SettingsProps & { name: string; hasKey: boolean }) {
   return (
     <>
-      <Field name="name" label="Name" hint="The model's name in lists and results.">
+      <Field name="name" label="Name" hint="The name of the model in lists and results.">
         <TextInput defaultValue={name} maxLength={200} required autoComplete="off" />
       </Field>
       <Field name="model" label="Model" hint="The model name at the endpoint.">
         <TextInput defaultValue={settings.model} maxLength={200} required autoComplete="off" />
       </Field>
-      <Field name="url" label="Address" hint="Up to and including /v1.">
+      <Field name="url" label="Address" hint="The URL up to “/v1”.">
         <TextInput type="url" defaultValue={settings.url} maxLength={500} required placeholder="https://…/v1" />
       </Field>
       <Field name="style" label="Kind of endpoint">

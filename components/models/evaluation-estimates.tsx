@@ -7,7 +7,7 @@ import {
   formatTotal,
 } from "@/lib/domain/models/evaluation/estimate.ts";
 
-/** The estimate of each evaluation. The prompts of a study are the same for all models, so they are listed once. */
+/** The estimate of each evaluation. All models get the same prompts of a study, so these are listed once per study. */
 export function EvaluationEstimates({ estimates }: { estimates: readonly BatchEstimate[] }) {
   const entries = estimates.map((estimate, index) => {
     const { model, study, prompts = [], leftOut = [] } = estimate;
@@ -34,7 +34,7 @@ export function EvaluationEstimates({ estimates }: { estimates: readonly BatchEs
   );
 }
 
-/** Each prompt that will be sent, with the conditions of people with which the answers are compared. */
+/** The prompts that will be sent. Each lists the conditions of people that its answers are compared with. */
 function ComparedPrompts({ prompts }: { prompts: NonNullable<EvaluationEstimate["prompts"]> }) {
   if (prompts.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ import { type BatchEstimate, everyStudy } from "@/lib/domain/models/evaluation/e
 import type { EvaluationFactor } from "@/lib/domain/models/evaluation/plan.ts";
 import { EvaluationEstimates } from "./evaluation-estimates.tsx";
 
-/** The form for a new evaluation of one or several models on items of one kind. */
+/** The form that evaluates one or more models on the items of one kind. */
 export function EvaluationForm({
   action,
   benchmark,
@@ -34,11 +34,11 @@ export function EvaluationForm({
   kind: string;
   factors: readonly EvaluationFactor[];
   endpoints: readonly { id: string; name: string }[];
-  /** What is initially selected: endpoints, a study (empty: none), and items as one line (empty: all). */
+  /** The initial selection: endpoints, study (empty for none), and items as one line (empty for all). */
   chosen: { endpoints: readonly string[]; study: string; items: string };
-  /** Studies of these items, whose wording and conditions can be used. */
+  /** The studies of these items, whose wording and conditions can be used. */
   studies: readonly { id: string; name: string; items: number; isReal: boolean }[];
-  /** Whether the benchmark asks about facts both without and with expressions of belief. */
+  /** Whether the items ask about facts both with and without expressions of belief. */
   asksForFacts: boolean;
   hasOptions: boolean;
 }) {

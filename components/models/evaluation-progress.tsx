@@ -12,10 +12,10 @@ import { formatUsd } from "@/lib/domain/format/money.ts";
 import {
   type EvaluationFailure,
   type EvaluationRow,
-  projectedUsd,
+  estimateRemainingUsd,
 } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 
-/** The progress, cost and failures of an evaluation, and the buttons to pause and resume it. */
+/** The progress, cost and failures of an evaluation, and the buttons that pause and resume it. */
 export function EvaluationProgress({
   evaluation,
   failures,
@@ -89,7 +89,7 @@ function EvaluationFacts({
   tokens: { prompt: number; completion: number };
 }) {
   const { state, answered, unparsed, skipped, hasPrices, spentUsd, limitUsd } = evaluation;
-  const projected = projectedUsd(evaluation);
+  const projected = estimateRemainingUsd(evaluation);
   return (
     <DescriptionList
       entries={[
@@ -109,7 +109,7 @@ function EvaluationFacts({
               {
                 key: "skipped",
                 term: "Not asked",
-                value: `${formatCount(skipped)}, about facts that the model does not know`,
+                value: `${formatCount(skipped)}, because the model does not know the facts`,
               },
             ]
           : []),
@@ -130,7 +130,7 @@ function EvaluationFacts({
   );
 }
 
-/** Continues a paused evaluation, or retries failed requests. */
+/** The form that continues a paused evaluation, or repeats failed requests. */
 function ResumeForm({ evaluation, resume }: { evaluation: EvaluationRow; resume: FormAction }) {
   const { id, state, failed, hasPrices, limitUsd } = evaluation;
   return (

@@ -6,7 +6,7 @@ import { formatMinute } from "@/lib/domain/format/times.ts";
 import {
   type EvaluationRow,
   evaluationStateLabels,
-  evaluationTitle,
+  formatEvaluationTitle,
 } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 
 /** The list of evaluations with their progress. */
@@ -29,7 +29,7 @@ export function EvaluationTable({ evaluations }: { evaluations: readonly Evaluat
         {evaluations.map((row) => (
           <tr key={row.id}>
             <Th scope="row" className="min-w-44">
-              <Link href={`/research/models/evaluations/${row.id}`}>{evaluationTitle(row)}</Link>
+              <Link href={`/research/models/evaluations/${row.id}`}>{formatEvaluationTitle(row)}</Link>
             </Th>
             <Td>{row.benchmark}</Td>
             <Td>{row.isStranded && row.state !== "done" ? "stopped" : evaluationStateLabels[row.state]}</Td>

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** Form for the items on which a model is scored. The selection is stored in the query string. */
+/** The form that selects the items on which a model is scored. The selection is in the query string. */
 export function ItemsForm({
   here,
   kept,
@@ -11,7 +11,7 @@ export function ItemsForm({
   problem,
 }: {
   here: string;
-  /** Other query parameters; empty parameters are omitted. */
+  /** Further query parameters to keep; empty ones are omitted. */
   kept: Readonly<Record<string, string>>;
   /** The selection as text; empty for all items. */
   items: string;

@@ -3,7 +3,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { JudgedAnswer } from "@/lib/domain/models/judging/judge.ts";
 
-/** An answer with all information that a judge gets, and the three possible verdicts. */
+/** An answer with everything that a judge needs, and buttons for the three verdicts. */
 export function JudgeAnswer({
   action,
   prediction,

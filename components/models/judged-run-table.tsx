@@ -6,7 +6,7 @@ import type { JudgeableRun } from "@/lib/domain/models/judging/fold-judgements.t
 import type { JudgedRun } from "@/lib/domain/models/judging/judging-report.ts";
 import { describeClustered } from "./describe-interval.ts";
 
-/** All runs with the verdicts of each judge. */
+/** All runs, with each judge's verdicts on their answers. */
 export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[]; results: readonly JudgedRun[] }) {
   return (
     <Table caption="Open-ended answers by run and judge" isCaptionHidden takenAs="judged-runs">

@@ -6,7 +6,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The form to select the judging model and the run. */
+/** The form that selects the judging model and the run. */
 export function JudgingForm({
   action,
   runs,

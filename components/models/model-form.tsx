@@ -6,7 +6,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** The properties of a model. Only its name is required. */
+/** The form for the metadata of a model. Only the name is required. */
 export function ModelForm<Value>({
   action,
   hidden,

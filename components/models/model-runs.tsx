@@ -28,7 +28,7 @@ interface RunFormActions {
   rereadAction: FormAction<{ read: number; changed: number; isApplied: boolean }>;
 }
 
-/** A model's runs: scores, overall and by slice, settings, and source files. */
+/** The runs of a model: scores overall and by attribute of the items, settings, and source files. */
 export function ModelRuns({
   runs,
   states,
@@ -40,13 +40,13 @@ export function ModelRuns({
   actions,
 }: {
   runs: readonly ModelRunFacts[];
-  /** The state of the computed figures of each run, by run. */
+  /** For each run, the state of its computed scores. */
   states: readonly ResultState<unknown>[];
   here: string;
-  /** The address of the page sliced by an attribute; empty for conditions. */
+  /** The address of the page with scores by the given attribute; an empty attribute means by condition. */
   hrefOf: (slice: string) => string;
   slice: string;
-  /** The address of all these tables as one file ("runs.csv"). */
+  /** The address of a file with all these tables ("runs.csv"). */
   fileHref: (file: string) => string;
   canWrite: boolean;
   actions: RunFormActions;
@@ -101,10 +101,10 @@ export function ModelRuns({
 }
 
 function formatSettings({ settings }: ModelRunFacts): string {
-  const stated = runSettings.flatMap(([name, label]) =>
+  const statedSettings = runSettings.flatMap(([name, label]) =>
     settings[name] ? [`${label.toLowerCase()} ${settings[name]}`] : [],
   );
-  return stated.length > 0 ? `; ${stated.join(", ")}` : "; settings not stated";
+  return statedSettings.length > 0 ? `; ${statedSettings.join(", ")}` : "; settings not stated";
 }
 
 function Scores({ source, figures }: { source: string; figures: NonNullable<ModelRunFacts["figures"]> }) {
@@ -179,7 +179,7 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunFormAction
           hidden={{ run: run.id }}
           isArchived={run.isArchived}
           titles={{ archive: "Archive this run?", restore: "Restore this run?" }}
-          consequence="The answers are kept, and so are results that use them."
+          consequence="The answers and the results that use them are kept."
         >
           {run.isArchived ? "Restore the run" : "Archive the run"}
         </ArchiveButton>

@@ -9,7 +9,7 @@ import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf, formatP } from "@/lib/domain/format/figures.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 
-/** A form to select two runs, and the differences between their answers. */
+/** A form that selects two runs, and the differences between their answers. */
 export function RunDifferenceView({
   here,
   withMismatches,
@@ -22,18 +22,18 @@ export function RunDifferenceView({
   fileHref,
 }: {
   here: string;
-  /** Whether answers to a text that differs from the item are included. */
+  /** Whether answers to texts that differ from the item are included. */
   withMismatches: boolean;
   /** The selection of items as text; empty for all items. */
   items: string;
   runs: readonly { id: string; source: string; benchmark: string }[];
   first: string | undefined;
   second: string | undefined;
-  /** The differences. Null until they have been computed; undefined if these two runs cannot be compared. */
+  /** The differences; null until they are computed, undefined if the two runs cannot be compared. */
   difference: RunDifference | null | undefined;
   /** How it was computed. */
   note: ReactNode;
-  /** The address of the differences as a file ("run-pair.csv"). */
+  /** The address of a file with the differences ("run-pair.csv"). */
   fileHref: (file: string) => string;
 }) {
   const options = runs.map(({ id, source, benchmark }) => ({ value: id, label: `${source} (${benchmark})` }));
@@ -72,12 +72,12 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
         {versions}.
       </p>
     );
-  const shown = describeEstimate({ ...difference, value: difference.difference }, n, { unit: "points" });
+  const description = describeEstimate({ ...difference, value: difference.difference }, n, { unit: "points" });
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
-        Difference (first − second run): {shown.value} points
-        {difference.low === null ? ", without an interval" : `, 95% interval ${shown.interval}`} (
+        Difference (first − second run): {description.value} points
+        {difference.low === null ? ", without an interval" : `, 95% interval ${description.interval}`} (
         {formatNumberOf(clusters, difference.clusterWords.one, difference.clusterWords.many)}); p{" "}
         {formatP(difference.clusteredP)}
         {difference.signPatterns !== null && `, over all sign patterns p ${formatP(difference.signPatterns)}`}; n ={" "}

@@ -17,7 +17,7 @@ const fields = [
   ["notes", "Notes"],
 ] as const;
 
-/** The form for the settings of a run; for a new run, also the benchmark. */
+/** The form for the settings of a run. For a new run, it also selects the benchmark. */
 export function RunForm<Value>({
   action,
   hidden,

@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
 
-/** Outputs of a model from which no answer could be parsed, with the reason. */
+/** The outputs of a model that could not be parsed as an answer, each with the reason. */
 export function UnparsedOutputs({
   unparsed: { total, byRule, outputs },
   page,

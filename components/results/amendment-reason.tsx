@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** The field for the reason of a changed correspondence; shown if the study's protocol is frozen. */
+/** The field for the reason of a changed correspondence. It is shown if the study's protocol is frozen. */
 export function AmendmentReason() {
   return (
     <Field

@@ -2,7 +2,7 @@ import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import type { OutcomeMeasure } from "@/lib/domain/results/plan/planned-outcome.ts";
 
-/** The page's figures and tables as files, computed by the analysis plan without the filters of the page. */
+/** Downloads of the page's figures and tables. They follow the analysis plan and ignore the filters of the page. */
 export function AnalysisFiles({
   studyId,
   stage,
@@ -12,7 +12,7 @@ export function AnalysisFiles({
   studyId: string;
   stage: string;
   hasCurve: boolean;
-  /** The outcome in the analysis plan, which determines the files. */
+  /** The outcome in the analysis plan, on which the available files depend. */
   outcome: OutcomeMeasure;
 }) {
   const fileHref = (file: string) => `/api/v1/studies/${studyId}/analysis/${file}?stage=${stage}`;

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 
-/** Links that select the item attribute by which results are grouped. The first is order and level. */
+/** Links that select the item attribute by which results are grouped. The first link is “Order and level”. */
 export function BreakdownLinks({
   by,
   breakdowns,

@@ -9,7 +9,7 @@ import { formatLevels, pairFieldName, sameFieldName } from "@/lib/domain/results
 import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import { AmendmentReason } from "./amendment-reason.tsx";
 
-/** Which model conditions are compared with those of people, and a form to declare this for users who may. */
+/** The model conditions that are compared with each condition of people. Users with write access also see a form. */
 export function CorrespondencePanel({
   studyId,
   conditions,

@@ -19,7 +19,7 @@ export interface DepthSeries {
   panels: DepthPanel[];
 }
 
-/** Accuracy by depth: one row of charts for each model, with people on the same cells. */
+/** Accuracy by depth. Each model has a row of charts, which show people on the same cells. */
 export function DepthSection({
   series,
   chance,
@@ -29,7 +29,7 @@ export function DepthSection({
   series: readonly DepthSeries[];
   chance: number | null;
   ceiling: readonly CeilingLine[];
-  /** The address of one of the charts as a file. */
+  /** The address of a file with one of the charts. */
   fileHref: (file: string) => string;
 }) {
   const hasModels = series.some(({ label }) => label !== null);

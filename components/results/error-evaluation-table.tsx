@@ -5,13 +5,13 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { type Display, displayLabels } from "@/lib/domain/items/kinds/ikd/display.ts";
 import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/model/error-evaluation.ts";
 
-/** The human row of the paper's Table 2, with intervals, and the same row computed as in the paper. */
+/** The human row of the paper's Table 2: once with intervals, and once computed exactly as in the paper. */
 export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluation }) {
   return (
     <div className="grid gap-6">
       <p className="max-w-prose text-ink-soft">
-        Classification is the share judged correctly. Localisation is the overlap of the words marked with the words
-        that are wrong (intersection over union by word); a consistent story counts 1 when called consistent. Intervals
+        Classification is the share of stories judged correctly. Localisation is the overlap of the marked words with
+        the wrong words (intersection over union by word), or 1 for a consistent story judged as consistent. Intervals
         are 95% and clustered by person and story (Cameron, Gelbach and Miller, t on the smaller number of clusters less
         one). Scored by key version {evaluation.keyVersions.join(", ")}
         {evaluation.excluded > 0 && `; ${evaluation.excluded} excluded answers do not count`}.

@@ -9,7 +9,7 @@ import { type ResultStatus, statusNote } from "@/lib/domain/results/plan/result-
 import type { ViewTable } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "./view-tables.tsx";
 
-/** The planned tests of marked words with the planned correction, and the number of unplanned tests on the page. */
+/** The planned tests of marked words with their correction, and the number of unplanned tests on the page. */
 export function ErrorPlanSection({
   stored,
   standing: { tests, withheld, exploratory },
@@ -41,7 +41,7 @@ export function ErrorPlanSection({
         </Callout>
       ) : (
         <div className="grid grid-cols-1 gap-2">
-          <NumberTable table={tableWithStatus(confirmatoryTable(tests, stored.plan), status)} page={1} />
+          <NumberTable table={addStatusToTable(confirmatoryTable(tests, stored.plan), status)} page={1} />
           <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={fileHref} />
         </div>
       )}
@@ -49,6 +49,6 @@ export function ErrorPlanSection({
   );
 }
 
-function tableWithStatus(table: ViewTable, status: ResultStatus): ViewTable {
+function addStatusToTable(table: ViewTable, status: ResultStatus): ViewTable {
   return { ...table, caption: `${table.caption}. ${statusNote(status)}` };
 }

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 
-/** Downloads of a study's answers. Each is one zip with codebook and manifest. */
+/** Downloads of a study's answers. Each download is one zip with a codebook and a manifest. */
 export function ExportMenu({ href, canReadIdentities }: { href: string; canReadIdentities: boolean }) {
   const entries = [
     { query: "format=csv", label: "Tables (CSV)", hint: "For analysis in other programs" },

@@ -1,5 +1,5 @@
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { unknownNames, unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
+import { describeUnknownNames, unknownNames } from "@/lib/domain/items/item-selection.ts";
 import { formatResultsQuery, parseItemSelection, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { listActiveFilters, prepareFilters } from "@/lib/domain/results/preparation/prepare-filters.ts";
@@ -7,7 +7,7 @@ import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-r
 import type { ResultAddresses } from "./result-addresses.ts";
 import { ResultFilters } from "./result-filters.tsx";
 
-/** The filters of the results page: a collapsed form, with the active filters below. */
+/** The filters of the results page: a collapsed form, and a list of the active filters below it. */
 export function FilterSection({
   page,
   prepared,
@@ -35,7 +35,7 @@ export function FilterSection({
       formKey={formatResultsQuery(query)}
       choices={filters.choices}
       more={filters.more}
-      items={{ value: query.items ?? "", problem: problem ?? unknownNamesProblem(unknown) }}
+      items={{ value: query.items ?? "", problem: problem ?? describeUnknownNames(unknown) }}
       models={results.series.map(({ id }) => ({
         id,
         label: labelOf(id),
@@ -45,7 +45,7 @@ export function FilterSection({
         {
           name: "surplus",
           label: "Count surplus answers",
-          hint: `${formatCount(page.standings.surplusSessions)} people finished after their slot was reassigned.`,
+          hint: `${formatCount(page.standings.surplusSessions)} people finished after their slots had been reassigned.`,
           isOn: query.surplus,
         },
         {

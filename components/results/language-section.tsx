@@ -7,20 +7,20 @@ import type { LanguageModel, LanguageResults } from "@/lib/domain/results/model/
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 import { ShareCell } from "./comparison/comparison-table.tsx";
 
-/** The answers of people and models in each language of a study, and whether both were shown the same texts. */
+/** The answers of people and models in each language of a study, and whether both were shown the same text. */
 export function LanguageSection({
   languages,
   fileHref,
 }: {
   languages: readonly LanguageResults[];
-  /** The address of one table as a file ("languages.csv"). */
+  /** The address of a file with one table ("languages.csv"). */
   fileHref: (file: string) => string;
 }) {
   if (languages.length === 0) return null;
   return (
     <Section
       title="By language"
-      lead="Translations are compared with what models were shown in that language. Their answers count for the original item. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are excluded of its accuracy."
+      lead="Translations are compared with the texts that models were shown in that language. Answers to a translation count for the original item. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are excluded of its accuracy."
     >
       <Table caption="People’s answers by language" takenAs="languages">
         <thead>
@@ -96,7 +96,7 @@ function LanguageHead({ language }: { language: string }) {
   );
 }
 
-/** The accuracy among answers whose item has a key that decides them; `given` is the number of all answers. */
+/** The accuracy of the answers that the key can score. `given` is the number of all answers. */
 function AccuracyCell({ share, given }: { share: LanguageResults["accuracy"]; given: number }) {
   if (share.n > 0 || given === 0) return <ShareCell share={share} />;
   return (
@@ -107,10 +107,10 @@ function AccuracyCell({ share, given }: { share: LanguageResults["accuracy"]; gi
 }
 
 function ParityBadges({ parity }: Pick<LanguageModel, "parity">) {
-  const found = (["verified", "mismatch", "unverified"] as const).filter((one) => parity[one] > 0);
+  const shownParities = (["verified", "mismatch", "unverified"] as const).filter((one) => parity[one] > 0);
   return (
     <span className="flex flex-wrap gap-2">
-      {found.map((one) => (
+      {shownParities.map((one) => (
         <ParityBadge key={one} parity={one} count={parity[one]} />
       ))}
     </span>

@@ -3,7 +3,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
 import type { LateKeys } from "@/lib/domain/results/model/study-results.ts";
 
-/** A note that a key was changed after answers were given, on every page with affected numbers. */
+/** Warns that a key was changed after answers were given. Shown on every page with affected numbers. */
 export function LateKeysNote({ lateKeys, hint = null }: { lateKeys: LateKeys | null; hint?: string | null }) {
   if (lateKeys === null) return null;
   return (

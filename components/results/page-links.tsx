@@ -2,7 +2,7 @@ import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** The range of the shown rows, and links to the other pages. Renders nothing if there is only one page. */
+/** The range of the shown rows, with links to the other pages. Renders nothing if all rows are on one page. */
 export function PageLinks({
   label,
   page,
@@ -15,7 +15,7 @@ export function PageLinks({
   label: string;
   page: number;
   pages: number;
-  /** First and last row of this page, from 1. */
+  /** The numbers of the first and the last row on this page, from 1. */
   shown: [number, number];
   total: number;
   unit: string;

@@ -8,8 +8,8 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { StudyParser } from "@/lib/domain/results/model/study-parser.ts";
 
 /**
- * A locked study keeps its parser version. This note shows answers that the newest version parses differently, and a
- * form to adopt it.
+ * Explains that a locked study keeps its parser version. Shows the answers that the newest version parses differently,
+ * and a form to adopt that version.
  */
 export function ParserNote({
   studyId,

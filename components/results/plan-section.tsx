@@ -24,8 +24,8 @@ import { ComparisonTable } from "./comparison/comparison-table.tsx";
 import { NumberTable } from "./view-tables.tsx";
 
 /**
- * The preregistered plan, and the number of tests on this page that are not part of it. Filters do not change the
- * confirmatory table. If the page shows all cells, the table is already above and is not repeated.
+ * The planned tests, and the number of tests on this page that are not part of the plan. Filters do not change the
+ * confirmatory table. If the page shows all cells, that table is already above and is not repeated.
  */
 export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepared: PreparedResults }) {
   const { plan: stored } = page;
@@ -128,12 +128,15 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
   );
 }
 
-/** Whether a test of a family has data. A family without any has nothing to show in a table. */
+/** Whether any test of a family has data. Otherwise the table of the family would be empty. */
 function isAnyTested(family: readonly ConfirmatoryTest[]): boolean {
   return family.some(({ n }) => n > 0);
 }
 
-/** The models that the plan names and that have no answers yet, with the way to get them; nothing without any. */
+/**
+ * Lists the models that the plan names and that have no answers yet, with instructions. Renders nothing if there are
+ * none.
+ */
 function AbsentModels({ page, plan }: { page: StudyResultsPage; plan: AnalysisPlan }) {
   const names = plan.models.filter((name) =>
     page.results.series.every(({ model, isLate }) => model !== name || isLate),
@@ -148,7 +151,7 @@ function AbsentModels({ page, plan }: { page: StudyResultsPage; plan: AnalysisPl
   );
 }
 
-/** The declared interim analyses that were carried out, each with its result at that time. */
+/** The interim analyses that were carried out, each with its result at that time. */
 function CompletedInterimAnalyses({
   looks,
   fileHref,

@@ -8,8 +8,8 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /**
- * The form for the shares of a population, typed or from a file. People are then weighted to these shares instead of
- * the planned quotas.
+ * A form for population shares, which can be typed or loaded from a file. People are then weighted to these shares
+ * instead of the planned quotas.
  */
 export function PopulationSharesForm({
   action,
@@ -19,7 +19,7 @@ export function PopulationSharesForm({
 }: {
   action: FormAction<null>;
   studyId: string;
-  /** The stored shares as lines; an empty string if there are none. */
+  /** The stored shares, one per line; empty if there are none. */
   shares: string;
   /** The groups by which people can be weighted. */
   attributes: readonly string[];

@@ -14,14 +14,14 @@ export interface FilterChoice {
   options: readonly { value: string; label: string }[];
 }
 
-/** An active filter, with the address of the page without it. */
+/** An active filter, with the address of the page without this filter. */
 export interface ActiveFilter {
   label: string;
   removeHref: string;
 }
 
 /**
- * The filters of the page as a plain GET form, which works without JavaScript; the resulting address can be shared.
+ * The filters of the page. They are a plain GET form, so they work without JavaScript and the address can be shared.
  * Active filters are listed below, each with a link that removes it.
  */
 export function ResultFilters({
@@ -37,19 +37,19 @@ export function ResultFilters({
   sort,
 }: {
   action: string;
-  /** Changes with the address, so that the fields are reset after a link was followed. */
+  /** A key that changes with the address, so that following a link resets the fields. */
   formKey: string;
   choices: readonly FilterChoice[];
   /** Less common settings. */
   more: readonly FilterChoice[];
-  /** The typed selection of items, and the problem with it, if any. */
+  /** The selection of items as the user typed it, and its problem if it is invalid. */
   items: { value: string; problem: string | null };
   models: readonly { id: string; label: string; isShown: boolean }[];
-  /** `value` is the parameter when it is checked; "1" by default. */
+  /** `value` is the parameter's value if the filter is checked; the default is "1". */
   checks: readonly { name: string; label: string; hint: string; isOn: boolean; value?: string }[];
   active: readonly ActiveFilter[];
   clearHref: string;
-  /** The sort order, which is kept when the filters change. */
+  /** The parameters of the sort order, which is kept when filters change. */
   sort: string;
 }) {
   return (

@@ -18,8 +18,8 @@ const tones: Record<ReturnType<typeof cellStatus>, BadgeTone> = {
 };
 
 /**
- * A table of models and studies with the state of each comparison. Studies use different items, so models are not
- * ranked across studies.
+ * A table of models by studies, with the state of each comparison. Models are not ranked across studies, because
+ * studies use different items.
  */
 export function ResultMatrixTable({ matrix: { studies, models } }: { matrix: ResultMatrix }) {
   return (

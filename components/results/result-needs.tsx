@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 
-/** Lists what is still missing before people and models can be compared. */
+/** Lists what is missing for a comparison of people and models. */
 export function ResultNeeds({
   base,
   isOpened,
@@ -13,7 +13,7 @@ export function ResultNeeds({
   isOpened: boolean;
   hasAnswers: boolean;
   hasModels: boolean;
-  /** The address of the page without filters, if filters exclude answers; null without any. */
+  /** The address of the page without filters; null if no filter excludes answers. */
   clearHref?: string | null;
 }) {
   return (

@@ -9,7 +9,7 @@ import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
 import { isApproximate } from "@/lib/domain/statistics/clustered/interval-note.ts";
 
-/** The results of people: majority-vote accuracy, mean individual accuracy, ties, and numbers of answers. */
+/** People's results: majority-vote accuracy, mean individual accuracy, ties, and number of answers per cell. */
 export function ResultStats({
   totals,
   ties,

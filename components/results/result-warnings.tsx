@@ -8,7 +8,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-
 import { LateKeysNote } from "./late-keys-note.tsx";
 import { UncountedNote } from "./uncounted-note.tsx";
 
-/** Warnings above the results: synthetic data, differing texts, answers that are not counted. */
+/** Warnings above the results: synthetic data, different texts, answers that are not counted. */
 export function ResultWarnings({
   page,
   query,

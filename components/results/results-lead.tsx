@@ -5,7 +5,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-
 import { dataCollectionSentence } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 
-/** A summary of the page's data: items, conditions, cells, key, counted answers, filters. */
+/** Summarises the data of the page: items, conditions, cells, key version, counted answers, and filters. */
 export function ResultsLead({
   page,
   query,

@@ -1,6 +1,6 @@
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { RevealTarget } from "@/components/ui/reveal-target.tsx";
-import { isNarrowed } from "@/lib/domain/results/model/results-query.ts";
+import { changesTestedData } from "@/lib/domain/results/model/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
 import { prepareVerdict } from "@/lib/domain/results/verdict/prepare-verdict.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
@@ -24,7 +24,7 @@ import {
 } from "./verdict/result-entries.tsx";
 import { VerdictSection } from "./verdict/verdict-section.tsx";
 
-/** The results of a study: the conclusion first, then a collapsed section for each question. */
+/** The results of a study: the verdict, then a collapsed section for each question about the results. */
 export function ResultsView({
   page,
   prepared,
@@ -51,7 +51,7 @@ export function ResultsView({
       isOpened={hasItems}
       hasAnswers={hasAnswers}
       hasModels={results.series.length > 0}
-      clearHref={isNarrowed(query) ? addresses.here : null}
+      clearHref={changesTestedData(query) ? addresses.here : null}
     />
   );
   if (!hasItems || (!hasAnswers && series.length === 0 && page.stages.length === 0)) return needs;

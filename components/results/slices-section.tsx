@@ -7,11 +7,11 @@ import { BreakdownLinks } from "./breakdown-links.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import type { ResultAddresses } from "./result-addresses.ts";
 
-/** The maximum number of models for which all are drawn; if there are more, only the first `firstDrawn` are drawn. */
+/** If there are more models than this, charts are drawn only for the first `firstDrawn` of them. */
 const maxDrawnModels = 8;
 const firstDrawn = 2;
 
-/** The comparison for each value of an item attribute; renders nothing if there is no such attribute. */
+/** The comparison for each value of an item attribute. Renders nothing if there is no such attribute. */
 export function SlicesSection({
   prepared,
   query,
@@ -25,7 +25,7 @@ export function SlicesSection({
   addresses: ResultAddresses;
 }) {
   const { breakdowns, depth, chance, ceiling } = prepared;
-  const drawn = depth.length > maxDrawnModels ? firstDrawn : depth.length;
+  const drawnCount = depth.length > maxDrawnModels ? firstDrawn : depth.length;
   const hasPanels = depth.some(({ panels }) => panels.length > 0);
   if (breakdowns.length === 0 && !hasPanels) return null;
   return (
@@ -46,16 +46,16 @@ export function SlicesSection({
               chance={chance}
               ceiling={ceiling}
               fileHref={(file) => tableHref("beside", file)}
-              series={depth.slice(0, drawn).map(({ seriesId, panels }) => ({
+              series={depth.slice(0, drawnCount).map(({ seriesId, panels }) => ({
                 id: seriesId ?? "people",
                 label: seriesId && labelOf(seriesId),
                 note: depthNote(seriesId, prepared),
                 panels,
               }))}
             />
-            {depth.length > drawn && (
+            {depth.length > drawnCount && (
               <p className="text-ink-soft">
-                {formatNumberOf(depth.length - drawn, "more model")} are under{" "}
+                {formatNumberOf(depth.length - drawnCount, "more model")} are under{" "}
                 <Link href={tablesPage("beside")}>By level, compared with each model</Link>; the filter above chooses
                 which are drawn here.
               </p>

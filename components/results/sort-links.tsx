@@ -9,8 +9,14 @@ export function SortLinks({ sort, hrefOf }: { sort: ResultSort; hrefOf: (sort: R
   return <ChoiceLinks label="Order of the rows" links={links} />;
 }
 
-/** Links that select which rows the item table lists; they do not affect the tests above. */
-export function ShowLinks({ show, hrefOf }: { show: CellFilter | null; hrefOf: (show: CellFilter | null) => string }) {
+/** Links that filter the rows of the item table. They do not affect the tests above. */
+export function RowFilterLinks({
+  show,
+  hrefOf,
+}: {
+  show: CellFilter | null;
+  hrefOf: (show: CellFilter | null) => string;
+}) {
   const links = showOptions().map(({ value, label }) => ({ label, href: hrefOf(value), isCurrent: value === show }));
   return <ChoiceLinks label="Rows to list" links={links} />;
 }

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import type { TestStatus } from "@/lib/domain/results/plan/test-status.ts";
 
-const words: Record<TestStatus, string> = {
+const statusSentences: Record<TestStatus, string> = {
   confirmatory: "The frozen analysis plan lists these tests.",
   interim: "The data are not locked: only estimates and intervals, no tests.",
   partly:
@@ -26,13 +26,13 @@ const tones = {
   descriptive: "neutral",
 } as const;
 
-/** A note that says whether the tests below it were planned. */
+/** States whether the tests below were planned. */
 export function TestStatusNote({ stamp, about }: { stamp: TestStatus; about?: string }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
       <Badge tone={tones[stamp]}>{names[stamp]}</Badge>
       {about && `${about}: `}
-      {words[stamp]}
+      {statusSentences[stamp]}
     </p>
   );
 }

@@ -12,13 +12,13 @@ import { sentencesFile } from "@/lib/domain/results/views/view-files.ts";
 import { Small } from "./comparison/comparison-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 
-/** Maximum number of rows of a table on one page. */
+/** Maximum number of rows of a table per page. */
 const rowsPerPage = 40;
-/** Maximum number of charts of a view on one page, and of rows of a chart. */
+/** Maximum numbers of charts of a view per page, and of rows of a chart per page. */
 const figuresPerPage = 12;
 const figureRowsPerPage = 40;
 
-/** A view of an analysis: assumptions, results, and each figure and table with its downloads. */
+/** A view of an analysis: the assumptions of its method, and its figures and tables with downloads. */
 export function ViewTables({
   view,
   page,
@@ -29,10 +29,10 @@ export function ViewTables({
   view: View;
   /** The page of long tables, from 1. */
   page: number;
-  /** The address of one part of the view as a file ("groups.csv"). */
+  /** The address of a file with one part of the view ("groups.csv"). */
   fileHref: (file: string) => string;
   pageHref: (page: number) => string;
-  /** Links to the data of this view, shown with the sentences; null if they cannot be downloaded here. */
+  /** Links to the data of this view, which are shown with the sentences; null if the data cannot be downloaded here. */
   dataHash?: string | null;
 }) {
   const tables = view.tables.filter(({ rows }) => rows.length > 0);
@@ -74,7 +74,7 @@ export function ViewTables({
       {view.findings.length > 0 && (
         <FindingSentences findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
       )}
-      {shownFigures(view.figures, page).map((figure) => (
+      {selectFigures(view.figures, page).map((figure) => (
         <RenderInOwnTask key={figure.name}>
           <PagedFigure figure={figure} page={page} fileHref={fileHref} pageHref={pageHref} />
         </RenderInOwnTask>
@@ -107,7 +107,7 @@ export function ViewTables({
 
 const maxFindings = 40;
 
-/** One sentence per test, for use in a paper; the hash identifies the data. */
+/** One sentence per test for use in a paper. The hash in it identifies the data. */
 function FindingSentences({
   findings,
   dataHash,
@@ -140,20 +140,20 @@ function FindingSentences({
   );
 }
 
-/** Computes one page of a list. A page number beyond the last page gives the last page. */
-function getPage(total: number, perPage: number, asked: number) {
+/** Computes the range of rows on one page of a list. Page numbers beyond the last page mean the last page. */
+function getPage(total: number, perPage: number, requestedPage: number) {
   const pages = Math.max(1, Math.ceil(total / perPage));
-  const page = Math.min(asked, pages);
+  const page = Math.min(requestedPage, pages);
   const shown: [number, number] = [(page - 1) * perPage + 1, Math.min(page * perPage, total)];
   return { page, pages, shown, total };
 }
 
-function shownFigures(figures: readonly ViewFigure[], page: number): readonly ViewFigure[] {
+function selectFigures(figures: readonly ViewFigure[], page: number): readonly ViewFigure[] {
   const [first, last] = getPage(figures.length, figuresPerPage, page).shown;
   return figures.slice(first - 1, last);
 }
 
-/** One page of the rows of a chart; the downloads contain all rows. */
+/** A chart with one page of its rows. The downloads contain all rows. */
 function PagedFigure({
   figure,
   page,
@@ -178,10 +178,10 @@ function PagedFigure({
         />
       </figure>
     );
-  const drawn = new Set(rows.slice(currentPage.shown[0] - 1, currentPage.shown[1]));
+  const visibleRows = new Set(rows.slice(currentPage.shown[0] - 1, currentPage.shown[1]));
   return (
     <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
-      <IntervalFigure figure={{ ...figure, marks: figure.marks.filter(({ row }) => drawn.has(row)) }} />
+      <IntervalFigure figure={{ ...figure, marks: figure.marks.filter(({ row }) => visibleRows.has(row)) }} />
       {currentPage.pages > 1 && (
         <PageLinks label={`Pages of: ${figure.title}`} {...currentPage} unit="rows of the figure" hrefOf={pageHref} />
       )}
@@ -194,7 +194,7 @@ function PagedFigure({
   );
 }
 
-/** One page of the rows of a table of a view. */
+/** A table of a view with one page of its rows. */
 export function NumberTable({ table, page }: { table: ViewTable; page: number }) {
   const [first, last] = getPage(table.rows.length, rowsPerPage, page).shown;
   const isNumber = table.columns.map((_, index) => table.rows.some((row) => row[index]?.kind !== "text"));
@@ -212,7 +212,7 @@ export function NumberTable({ table, page }: { table: ViewTable; page: number })
       <tbody>
         <RenderInChunks each={8}>
           {table.rows.slice(first - 1, last).map((row, index) => (
-            // Rows of a stored table are identified by their index.
+            // The rows of a stored table are identified by their index.
             // biome-ignore lint/suspicious/noArrayIndexKey: the table is read-only.
             <Row key={first + index} row={row} columns={table.columns} isNumber={isNumber} />
           ))}

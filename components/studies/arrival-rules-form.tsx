@@ -22,7 +22,7 @@ export const arrivalSourceLabels: Record<ArrivalSource, string> = {
   anonymous: "links without an ID",
 };
 
-/** The rules for starting a session: required IDs, accepted sources, open sessions per network. */
+/** The form for the rules of arrivals: required IDs, accepted sources, and unanswered slots per network. */
 export function ArrivalRulesForm({
   studyId,
   rules,

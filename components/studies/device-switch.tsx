@@ -30,7 +30,7 @@ export function DeviceSwitch({ choice, onChange }: { choice: DeviceChoice; onCha
   );
 }
 
-/** The size of a frame that shows a participant's page: a common phone, or the available width. */
+/** The size of a frame with a participant's page: that of a common phone, or the available width. */
 export function frameStyle(width: DeviceChoice["width"]): CSSProperties {
   return width === "phone" ? { width: "min(390px, 100%)", height: 720 } : { width: "max(100%, 760px)", height: 720 };
 }

@@ -6,7 +6,7 @@ import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Creates a new secret and shows it once. */
+/** A button that creates a new secret and shows it once. */
 export function EntrySecret({ studyId, action }: { studyId: string; action: FormAction<{ secret: string }> }) {
   const [secret, setSecret] = useState<string | null>(null);
   const createSecret: FormAction = async (previous, form) => {

@@ -10,7 +10,10 @@ import {
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { LocalTime } from "./local-time.tsx";
 
-/** The declared interim analyses of a plan: which were carried out, and a button to carry out the one that is due. */
+/**
+ * The interim analyses of a plan, with the results of those that were carried out, and a button for the one that is
+ * due.
+ */
 export function InterimAnalysisSection({
   studyId,
   declared,
@@ -21,37 +24,37 @@ export function InterimAnalysisSection({
 }: {
   studyId: string;
   declared: AnalysisPlan["stopping"]["looks"];
-  /** Interim analyses that were carried out, oldest first. */
+  /** The interim analyses that were carried out, oldest first. */
   taken: readonly InterimAnalysis[];
-  /** Counted answers of the quota groups now, and in a full study. */
+  /** Number of counted answers in the quota groups: now, and when the study is full. */
   counted: number;
   planned: number;
-  /** Carries out the interim analysis that is due; null for users without the right, and outside the main stage. */
+  /** Carries out the interim analysis that is due. Null for users who may not, and outside the main stage. */
   action: FormAction | null;
 }) {
   if (declared.length === 0) return null;
   const fraction = planned === 0 ? 0 : counted / planned;
   const { due } = findDueInterimAnalysis(declared, taken, fraction);
-  const last = taken.at(-1)?.fraction ?? 0;
+  const lastFraction = taken.at(-1)?.fraction ?? 0;
   return (
     <>
       <h3 className="mt-6 font-medium">Interim analyses</h3>
       <ol className="list-decimal pl-5 tabular-nums">
         {sortInterimAnalyses(declared).map(({ share }, index) => {
-          const done = taken.find(({ number }) => number === index + 1);
+          const takenAnalysis = taken.find(({ number }) => number === index + 1);
           const isDue = due?.number === index + 1;
           return (
             <li key={share}>
               At {formatPlanned(share)} of the planned answers:{" "}
-              {done ? (
+              {takenAnalysis ? (
                 <>
-                  carried out <LocalTime at={done.takenAt.toISOString()} withDate />
-                  {done.takenBy && ` by ${done.takenBy}`}, with {formatCount(done.counted)} of{" "}
-                  {formatCount(done.planned)} answers ({formatPlanned(done.fraction)})
+                  carried out <LocalTime at={takenAnalysis.takenAt.toISOString()} withDate />
+                  {takenAnalysis.takenBy && ` by ${takenAnalysis.takenBy}`}, with {formatCount(takenAnalysis.counted)}{" "}
+                  of {formatCount(takenAnalysis.planned)} answers ({formatPlanned(takenAnalysis.fraction)})
                 </>
               ) : isDue ? (
                 `due, with ${formatCount(counted)} of ${formatCount(planned)} answers (${formatPlanned(fraction)})`
-              ) : share <= last || (due && share <= due.look.share) ? (
+              ) : share <= lastFraction || (due && share <= due.look.share) ? (
                 "skipped, spends nothing"
               ) : (
                 "not reached"

@@ -6,7 +6,7 @@ import { noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
 import type { ParticipantLink } from "@/lib/domain/survey/studies/participant-links.ts";
 import { type SignedLinkLine, SignLinks } from "./sign-links.tsx";
 
-/** The addresses for recruiters, and instructions for personal links. */
+/** The addresses of the study for recruiters, and instructions for signed personal links. */
 export function LinksForParticipants({
   links,
   isSimulation,

@@ -3,7 +3,10 @@
 import { useSyncExternalStore } from "react";
 import { formatLocalTime } from "@/lib/domain/format/times.ts";
 
-/** A time in the reader's time zone. Before the script has loaded, and without JavaScript: in UTC, with a note. */
+/**
+ * A time in the reader's time zone. Until the script has loaded, and without JavaScript, the time is in UTC and marked
+ * as such.
+ */
 export function LocalTime({ at, withDate = false }: { at: string; withDate?: boolean }) {
   const isClient = useSyncExternalStore(
     () => () => undefined,

@@ -3,17 +3,14 @@ import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts";
 import { planEntries } from "./plan-entries.ts";
 
-/**
- * The summary shown before a study is opened: requirements that are not met, settings that become fixed, and the
- * analysis plan.
- */
+/** Shown before a study is opened: requirements that are not met, settings that become fixed, and the analysis plan. */
 export function OpeningSummary({
   missing,
   frozen,
   plan,
 }: {
   missing: readonly ReadinessCheck[];
-  /** The settings that opening fixes, one per line. */
+  /** The settings that become fixed, one per line. */
   frozen: readonly string[];
   plan: AnalysisPlan | null;
 }) {

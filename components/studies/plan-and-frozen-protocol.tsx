@@ -11,7 +11,7 @@ import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts"
 import { LocalTime } from "./local-time.tsx";
 import { planEntries } from "./plan-entries.ts";
 
-/** Maximum number of listed changes; for further changes, only the number is shown. */
+/** Maximum number of changes that are listed; of further changes, only the number is shown. */
 const maxListedChanges = 12;
 
 const sectionTitle = (
@@ -20,7 +20,7 @@ const sectionTitle = (
   </>
 );
 
-/** The analysis plan of a study, the protocol frozen at opening, and all later amendments. */
+/** The analysis plan of a study, its protocol as frozen at the opening, and all later amendments. */
 export function PlanAndFrozenProtocol({
   slug,
   plan,
@@ -33,15 +33,15 @@ export function PlanAndFrozenProtocol({
   warning,
 }: {
   slug: string;
-  /** Why no test of the plan can be significant after correction (`fewClustersWarning`); null if some can. */
+  /** A warning (`fewClustersWarning`) if no planned test can be significant after the correction; otherwise null. */
   warning: string | null;
-  /** The form that changes the plan, for users with the right. */
+  /** The form that changes the plan; null for users who may not change it. */
   form: ReactNode;
-  /** The declared interim analyses, with a button for the one that is due. */
+  /** The planned interim analyses, with a button for the one that is due. */
   looks: ReactNode;
-  /** The recorded views of people's answers, newest first. */
+  /** Recorded views of people's answers before the data lock, newest first. */
   interimViews: readonly { at: Date; by: string; filled: number; status: string; openings: number }[];
-  /** The data locks, oldest first; confirmatory tables are computed from the first. */
+  /** The data locks, oldest first. Confirmatory tables use the first lock. */
   locks: readonly DataLock[];
   plan: AnalysisPlan;
   registration: string;
@@ -188,12 +188,12 @@ function Changes({
   hasData: boolean;
   changes: readonly FrozenChange[];
 }) {
-  const when = hasData ? "After the first answers." : "Before the first answer.";
-  if (number === 1) return <>{when}</>;
+  const timing = hasData ? "After the first answers." : "Before the first answer.";
+  if (number === 1) return <>{timing}</>;
   return (
     <div className="grid gap-1">
       <p>
-        {reason} {when}
+        {reason} {timing}
       </p>
       <ul className="grid gap-1 text-sm">
         {changes.slice(0, maxListedChanges).map(({ path, before, after }) => (

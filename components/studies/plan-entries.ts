@@ -5,11 +5,11 @@ import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
 import { describeCleaningRule } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 
-/** An analysis plan as a list of terms and values. */
+/** Formats an analysis plan as a list of terms and values. */
 export function planEntries(plan: AnalysisPlan): { term: string; value: string }[] {
   const { comparator, outcome, family, margin, stopping, exclusions } = plan;
   const tests = family.tests.map(formatTest);
-  const counted = [
+  const countedGroups = [
     exclusions.openStratum && "people outside the quotas",
     exclusions.surplus && "surplus sessions",
     exclusions.excluded && "answers excluded by hand",
@@ -23,7 +23,7 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
     { term: "Unparsed answers", value: planWords.unparsed[plan.unparsed] },
     {
       term: "Counted answers",
-      value: `complete answers of the quota groups${counted.length === 0 ? "" : `, and ${counted.join(", ")}`}`,
+      value: `complete answers of the quota groups${countedGroups.length === 0 ? "" : `, and ${countedGroups.join(", ")}`}`,
     },
     {
       term: "Exclusion rules",

@@ -14,7 +14,7 @@ import { planWords, wordsAsOptions } from "@/lib/domain/results/plan/plan-words.
 import { PlanCleaningFields } from "./cleaning/plan-cleaning-fields.tsx";
 import { PlanStoppingFields } from "./plan-stopping-fields.tsx";
 
-/** The analysis plan of a study as a form. Tests that are not part of the plan are exploratory. */
+/** The form for the analysis plan of a study. Tests outside the plan are exploratory. */
 export function PlanForm({
   studyId,
   plan,
@@ -25,11 +25,11 @@ export function PlanForm({
   studyId: string;
   plan: AnalysisPlan;
   registration: string;
-  /** Whether a change is an amendment, which requires a reason. */
+  /** Whether a change of the plan is an amendment, which requires a reason. */
   isFrozen: boolean;
   action: FormAction;
 }) {
-  const shown = formatPlanForm(plan);
+  const formValues = formatPlanForm(plan);
   return (
     <details className="mt-4">
       <summary className="cursor-pointer font-medium">{isFrozen ? "Amend the plan" : "Change the plan"}</summary>
@@ -39,15 +39,15 @@ export function PlanForm({
         label="Analysis plan"
         className="mt-4 grid max-w-measure gap-5"
       >
-        <ComparisonFields shown={shown} />
-        <CountingFields shown={shown} plan={plan} />
-        <TestFields shown={shown} plan={plan} />
-        <PlanStoppingFields shown={shown} />
+        <ComparisonFields shown={formValues} />
+        <CountingFields shown={formValues} plan={plan} />
+        <TestFields shown={formValues} plan={plan} />
+        <PlanStoppingFields shown={formValues} />
         <Field name="exploratory" label="Exploratory analyses" isOptional>
-          <TextArea rows={2} defaultValue={shown.exploratory} />
+          <TextArea rows={2} defaultValue={formValues.exploratory} />
         </Field>
         <Field name="simulation" label="Simulation of this plan" isOptional>
-          <TextArea rows={2} defaultValue={shown.simulation} />
+          <TextArea rows={2} defaultValue={formValues.simulation} />
         </Field>
         <Field
           name="registration"
@@ -119,9 +119,7 @@ function CountingFields({ shown, plan }: { shown: FormValues; plan: AnalysisPlan
         <Select defaultValue={shown.unparsed} options={wordsAsOptions(planWords.unparsed)} />
       </Field>
       <fieldset>
-        <legend className="font-medium">
-          Answers that count in addition to complete, valid answers of the quota groups
-        </legend>
+        <legend className="font-medium">Additional answers to count</legend>
         {(
           [
             ["openStratum", "people outside the quotas"],

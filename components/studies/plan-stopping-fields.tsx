@@ -4,7 +4,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { planWords, wordsAsOptions } from "@/lib/domain/results/plan/plan-words.ts";
 
-/** The fields for the stopping rule and the declared interim analyses. */
+/** The fields for the stopping rule and the interim analyses. */
 export function PlanStoppingFields({ shown }: { shown: Readonly<Record<string, string>> }) {
   return (
     <>

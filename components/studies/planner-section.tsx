@@ -17,7 +17,7 @@ import { formatCost } from "@/lib/domain/format/money.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import { type PilotMeasurements, type Planning, withMeasurements } from "@/lib/domain/survey/studies/planner-query.ts";
 
-/** The cost of a study of this size under the assumptions in the query string. */
+/** The planner: time, cost and precision of this design under the assumptions in the query string. */
 export function PlannerSection({
   studyId,
   forecast,
@@ -29,17 +29,17 @@ export function PlannerSection({
   studyId: string;
   forecast: StudyForecast;
   query: Planning;
-  /** The pilot's measurements; null without a pilot. */
+  /** The measurements of the pilot; null if there is no pilot. */
   measured: PilotMeasurements | null;
   /** Whether these assumptions are saved with the study. */
   isKept: boolean;
-  /** Null for users without the right to change the study. */
+  /** Null for users who may not change the study. */
   keepAction: FormAction | null;
 }) {
   const parameters = Object.entries(query).map(([name, value]) => [name, String(value)]);
   const fileHref = (file: string) =>
     `/api/v1/studies/${studyId}/course/${file}?${new URLSearchParams([["of", "planner"], ...parameters])}`;
-  const money = (amount: number) => formatCost(amount, query.currency);
+  const formatMoney = (amount: number) => formatCost(amount, query.currency);
   return (
     <Section
       title={
@@ -61,8 +61,12 @@ export function PlannerSection({
           value={formatCount(forecast.hours < 10 ? Math.round(forecast.hours * 10) / 10 : Math.round(forecast.hours))}
           n={`${query.minutes} minutes each`}
         />
-        <Stat label="Pay per person" value={money(forecast.payPerPerson)} n={`${money(query.pay)} per hour`} />
-        <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatPlanned(query.fee)}`} />
+        <Stat
+          label="Pay per person"
+          value={formatMoney(forecast.payPerPerson)}
+          n={`${formatMoney(query.pay)} per hour`}
+        />
+        <Stat label="In all" value={formatMoney(forecast.total)} n={`with a fee of ${formatPlanned(query.fee)}`} />
       </Stats>
       <MajorityTable {...{ forecast, query }} />
       <div className="mt-2 grid gap-2">
@@ -134,7 +138,7 @@ const measuredNames = {
   person: "correlation within a person",
 } as const;
 
-/** The measurements of the pilot, and a link that uses them as assumptions. */
+/** The measurements of the pilot, with a link that uses them as assumptions. */
 function PilotAssumptions({ measured, query }: { measured: PilotMeasurements; query: Planning }) {
   const measuredQuery = withMeasurements(query, measured);
   const names = Object.keys(measuredNames).filter((name) => name in measured.values) as (keyof typeof measuredNames)[];
@@ -161,7 +165,10 @@ function PilotAssumptions({ measured, query }: { measured: PilotMeasurements; qu
   );
 }
 
-/** A plain form whose values are in the page's address, so that a calculation can be shared as a link. */
+/**
+ * The form for the assumptions. It is a plain form whose values are in the address, so that a calculation can be shared
+ * as a link.
+ */
 function Assumptions({ query }: { query: Planning }) {
   const fields: [keyof Planning, string][] = [
     ["minutes", "Minutes per session"],

@@ -10,7 +10,7 @@ export function PresetChoice({
     summary: string;
     /** The cost at its default size. */
     size: string;
-    /** The page on which a study of this preset is created, if it is not the study form. */
+    /** The page that creates a study from this preset, if it is not the study form. */
     href?: string;
   }[];
 }) {

@@ -13,11 +13,11 @@ export interface PreviewPageLine {
   place: string;
   label: string;
   isEnd: boolean;
-  /** Whether the page differs between conditions. */
+  /** Whether the page depends on the condition. */
   varies: boolean;
 }
 
-/** The pages of a study, with a frame for each condition. The address contains the current page and item. */
+/** The pages of a study, each with a frame per condition. The address contains the current page and item. */
 export function PreviewWorkspace({
   base,
   pages,
@@ -35,7 +35,7 @@ export function PreviewWorkspace({
 }) {
   const [device, setDevice] = useState<DeviceChoice>({ width: "phone", theme: "light" });
   const href = (place: string) => `${base}/design/protocol?${new URLSearchParams({ page: place, item: itemId })}`;
-  const shown = page.varies ? conditions : conditions.slice(0, 1);
+  const shownConditions = page.varies ? conditions : conditions.slice(0, 1);
   return (
     <div className="gap-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Pages of the session" className="mb-6 lg:mb-0">
@@ -66,9 +66,12 @@ export function PreviewWorkspace({
           <DeviceSwitch choice={device} onChange={setDevice} />
         </div>
         <div
-          className={clsx("grid grid-cols-1 gap-6", device.width === "phone" && shown.length > 1 && "xl:grid-cols-2")}
+          className={clsx(
+            "grid grid-cols-1 gap-6",
+            device.width === "phone" && shownConditions.length > 1 && "xl:grid-cols-2",
+          )}
         >
-          {shown.map((condition) => (
+          {shownConditions.map((condition) => (
             <figure key={condition.key} className="grid grid-cols-1 min-w-0 gap-2">
               {page.varies && (
                 <figcaption className="text-sm">
@@ -94,7 +97,10 @@ export function PreviewWorkspace({
   );
 }
 
-/** The selection of the item for story and question screens: a plain form, which also works without JavaScript. */
+/**
+ * The form that selects the item for story and question screens. It is a plain form, which also works without
+ * JavaScript.
+ */
 function ItemChoice({
   base,
   page,

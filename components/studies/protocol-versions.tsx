@@ -3,7 +3,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { LocalTime } from "./local-time.tsx";
 
-/** All versions of a protocol with their fingerprints. Versions are never changed or removed. */
+/** All versions of a protocol, with their fingerprints. No version is ever changed or removed. */
 export function ProtocolVersions({
   versions,
   isFrozen,

@@ -97,7 +97,7 @@ export function SettingsView({
   );
 }
 
-/** The secret with which another program signs links to the study, and instructions for signing. */
+/** The secret with which other programs sign links to the study, and instructions for signing. */
 function SignedLinksSection({
   studyId,
   slug,
@@ -132,7 +132,7 @@ function SignedLinksSection({
   );
 }
 
-/** The secret for Prolific's webhooks about submissions. */
+/** The secret with which Prolific signs its webhooks about submissions. */
 function ProlificWebhooksSection({ studyId, action }: { studyId: string; action: FormAction }) {
   return (
     <Section

@@ -13,7 +13,7 @@ export interface SignedLinkLine {
   url: string;
 }
 
-/** Creates signed links for a pasted list of IDs. */
+/** The form that creates signed links for a list of IDs. */
 export function SignLinks({ studyId, action }: { studyId: string; action: FormAction<SignedLinkLine[]> }) {
   return (
     <ActionForm<SignedLinkLine[]>
@@ -37,14 +37,14 @@ export function SignLinks({ studyId, action }: { studyId: string; action: FormAc
                   {state.value.length === 1 ? "One link" : `${formatCount(state.value.length)} links`}, one per line,
                   each with its number first.
                 </p>
-                <CopyButton text={toLines(state.value)} label="Copy all" />
+                <CopyButton text={formatLinks(state.value)} label="Copy all" />
               </div>
               <textarea
                 readOnly
                 aria-label="Signed links"
                 rows={Math.min(8, state.value.length + 1)}
                 className="w-full rounded-md border border-edge bg-sunken p-3 font-mono text-xs"
-                value={toLines(state.value)}
+                value={formatLinks(state.value)}
               />
             </div>
           )}
@@ -54,6 +54,6 @@ export function SignLinks({ studyId, action }: { studyId: string; action: FormAc
   );
 }
 
-function toLines(links: readonly SignedLinkLine[]): string {
+function formatLinks(links: readonly SignedLinkLine[]): string {
   return links.map((link) => `${link.externalId}\t${link.url}`).join("\n");
 }

@@ -10,7 +10,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { AutoRefresh } from "./live/auto-refresh.tsx";
 
-/** The last simulation of a study, with its progress. */
+/** The progress or the result of the latest simulation of a study. */
 type Simulation =
   | { state: "working"; done: number; participants: number }
   | {
@@ -21,8 +21,7 @@ type Simulation =
   | { state: "failed"; reason: string };
 
 /**
- * A simulation with scripted participants in a copy of the study, which shows whether all slots of the design get
- * filled.
+ * A simulation with scripted participants in a copy of the study. It shows whether all slots of the design are filled.
  */
 export function SimulationSection({
   studyId,
@@ -33,7 +32,7 @@ export function SimulationSection({
   action,
 }: {
   studyId: string;
-  /** Number of slots with a quota, from which the default number of participants is computed. */
+  /** Number of slots with a quota. The default number of participants is computed from it. */
   sessions: number;
   simulation: Simulation | null;
   readAt: string;

@@ -7,7 +7,7 @@ import { stageLabels } from "./study-labels.ts";
 
 const offered = ["pilot", "simulation", "re-solve"] as const;
 
-/** Switches for the stages other than Main. The stage of an opened study cannot be changed. */
+/** Buttons that switch a draft to another stage than Main. The stage of an opened study is fixed. */
 export function StageSwitches({
   studyId,
   stage,

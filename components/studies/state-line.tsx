@@ -5,14 +5,14 @@ import type { NextStep, StudyStateEntry } from "@/lib/domain/survey/studies/stat
 
 const progressLabels = { past: "done", current: "current", ahead: "not reached", skipped: "not used" } as const;
 
-/** The state of a study between draft and closed, and its next step. */
+/** The states of a study from draft to closed, with the current one and the next step. */
 export function StateLine({
   states,
   next,
   base,
 }: {
   states: readonly StudyStateEntry[];
-  /** The next step; null for users who cannot change the study. */
+  /** The next step; null for users who may not change the study. */
   next: NextStep | null;
   base: string;
 }) {

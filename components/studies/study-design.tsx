@@ -16,24 +16,25 @@ const marginLabels: Record<MarginalCount["name"], { name: string; unit: string }
   sessions: { name: "In all", unit: "sessions" },
 };
 
-/** The design: participants, items, conditions and numbers. */
+/** The design of a study: participants, items, conditions and numbers of answers. */
 export function StudyDesign(props: {
   benchmark: string;
   items: number;
   seed: string;
-  /** The groups with their target numbers of sessions. */
+  /** The groups, each with its target number of sessions. */
   strata: readonly { key: string; label: string; sessions: number }[];
-  /** The rules for composing a session, one sentence each. */
+  /** The rules for the composition of a session, one sentence each. */
   rules: readonly string[];
   hasOpenStratum: boolean;
   itemsPerSession: number;
   conditions: readonly { key: string; label: string }[];
   margins: readonly MarginalCount[];
   isFrozen: boolean;
-  /** Whether the items of each session were listed when the study was created; otherwise they are drawn in blocks. */
+  /** Whether the items of each session were fixed when the study was created; otherwise they are drawn in blocks. */
   hasLists: boolean;
   /**
-   * Whether slots form permuted blocks with each item once; otherwise the items with the fewest answers come next.
+   * Whether slots form permuted blocks that contain each item once; otherwise the items with the fewest answers come
+   * next.
    */
   hasBlocks: boolean;
   actions: ReactNode;

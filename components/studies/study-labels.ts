@@ -16,12 +16,12 @@ export const outcomeLabels: Record<string, string> = {
   withdrawn: "Withdrawn",
 };
 
-/** The label of an end page by its key in the preview; a failed check can have a separate end page. */
+/** The label of an end page, by its key in the preview. A failed check can have a separate end page. */
 export function endLabel(place: string): string {
   return outcomeLabels[place] ?? place.replace(/^missed:/, "check missed: ");
 }
 
-/** When each end page is shown, for the authors of a study. */
+/** Explains to the authors of a study when each end page is shown. */
 export const exitMeanings: Record<string, string> = {
   complete: "After the last screen.",
   "screened-out": "After an answer that ends the session as screened out.",

@@ -17,8 +17,8 @@ const tabs = [
 
 type Tab = Exclude<(typeof tabs)[number]["segment"], null>;
 
-/** Pages of a study below its tabs, by their path below the study. */
-const below = {
+/** The labels of the pages below the tabs, by their path below the study. */
+const pageNames = {
   stages: "Stages",
   settings: "Settings",
   "settings/events": "Outgoing events",
@@ -40,31 +40,31 @@ const below = {
   "results/release": "Release",
 } as const;
 
-/** The pages of a tab, beginning with the tab's own page. */
+/** The pages of each tab. The tab's own page comes first. */
 const pagesOfTab: Partial<Record<Tab, readonly { path: string; label: string }[]>> = {
   design: [
     { path: "design", label: "Summary" },
-    { path: "design/edit", label: below["design/edit"] },
-    { path: "design/protocol", label: below["design/protocol"] },
+    { path: "design/edit", label: pageNames["design/edit"] },
+    { path: "design/protocol", label: pageNames["design/protocol"] },
   ],
   collect: [
     { path: "collect", label: "Live" },
-    { path: "collect/flow", label: below["collect/flow"] },
-    { path: "collect/ledger", label: below["collect/ledger"] },
+    { path: "collect/flow", label: pageNames["collect/flow"] },
+    { path: "collect/ledger", label: pageNames["collect/ledger"] },
   ],
   responses: [
     { path: "responses", label: "List" },
-    { path: "responses/cleaning", label: below["responses/cleaning"] },
+    { path: "responses/cleaning", label: pageNames["responses/cleaning"] },
   ],
   results: [
     { path: "results", label: "Verdict" },
-    { path: "results/tables", label: below["results/tables"] },
-    { path: "results/analyses", label: below["results/analyses"] },
-    { path: "results/parity", label: below["results/parity"] },
-    { path: "results/exclusions", label: below["results/exclusions"] },
-    { path: "results/errors", label: below["results/errors"] },
-    { path: "results/raters", label: below["results/raters"] },
-    { path: "results/release", label: below["results/release"] },
+    { path: "results/tables", label: pageNames["results/tables"] },
+    { path: "results/analyses", label: pageNames["results/analyses"] },
+    { path: "results/parity", label: pageNames["results/parity"] },
+    { path: "results/exclusions", label: pageNames["results/exclusions"] },
+    { path: "results/errors", label: pageNames["results/errors"] },
+    { path: "results/raters", label: pageNames["results/raters"] },
+    { path: "results/release", label: pageNames["results/release"] },
   ],
 };
 
@@ -74,10 +74,10 @@ export function StudyBreadcrumbs({ base, name }: { base: string; name: string })
     { href: "/research/studies", label: "Studies" },
     { href: base, label: name },
   ];
-  return <TabBreadcrumbs above={parents} base={base} tabs={tabs} below={below} />;
+  return <TabBreadcrumbs above={parents} base={base} tabs={tabs} below={pageNames} />;
 }
 
-/** The tabs of one study, and below them the pages of the current one. */
+/** The tabs of one study, and below them links to the pages of the current tab. */
 export function StudyTabs({
   base,
   canWrite,
@@ -102,7 +102,7 @@ export function StudyTabs({
     (isLocalised || path !== "results/errors") &&
     (asksMindgames || path !== "results/raters");
   const pages = (tab ? (pagesOfTab[tab] ?? []) : []).filter(({ path }) => isShown(path));
-  const here = [segment, ...rest].join("/");
+  const currentPath = [segment, ...rest].join("/");
   return (
     <>
       <TabLinks
@@ -119,10 +119,10 @@ export function StudyTabs({
               <li key={path}>
                 <AppLink
                   href={hrefOf(path)}
-                  aria-current={path === here ? "page" : undefined}
+                  aria-current={path === currentPath ? "page" : undefined}
                   className={clsx(
                     "inline-block rounded-full px-3 py-1.5 text-sm transition-colors pointer-coarse:py-2.5",
-                    path === here ? "bg-ink text-on-ink" : "text-ink-soft hover:bg-sunken hover:text-ink",
+                    path === currentPath ? "bg-ink text-on-ink" : "text-ink-soft hover:bg-sunken hover:text-ink",
                   )}
                 >
                   {label}

@@ -6,7 +6,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 
-/** The available state changes of a study. Each asks for confirmation and describes its effect. */
+/** Buttons that change the state of a study. Each asks for confirmation and describes the effect. */
 export function StudyTransitions({
   studyId,
   transitions,
@@ -17,10 +17,10 @@ export function StudyTransitions({
   action,
 }: {
   studyId: string;
-  /** Whether closing ends a main stage, and whether the stage has ended, so that reopening is an amendment. */
+  /** Whether closing ends a main stage, and whether the main stage has ended, so that reopening is an amendment. */
   isMain: boolean;
   hasEnded: boolean;
-  /** Content that is shown before the first opening. */
+  /** Content of the dialog before the first opening. */
   opening?: ReactNode;
   transitions: readonly StudyTransition[];
   /** Number of slots that the first opening generates. */
@@ -28,17 +28,17 @@ export function StudyTransitions({
   action: FormAction;
 }) {
   return transitions.map((move) => {
-    const words = transitionLabels[move];
+    const labels = transitionLabels[move];
     return (
       <ConfirmButton
         key={move}
         action={action}
         hidden={{ study: studyId, move }}
-        title={words.title}
+        title={labels.title}
         consequence={
           <>
             <p>
-              {words.consequence(slots)}
+              {labels.consequence(slots)}
               {isMain && move === "close" && ` ${lockConsequence}`}
               {hasEnded && move === "reopen" && ` ${reopenConsequence}`}
             </p>
@@ -53,11 +53,11 @@ export function StudyTransitions({
             </Field>
           )
         }
-        confirm={words.button}
+        confirm={labels.button}
         isDangerous={move === "close"}
         look={move === "open" || move === "reopen" ? "primary" : "secondary"}
       >
-        {words.button}
+        {labels.button}
       </ConfirmButton>
     );
   });

@@ -6,7 +6,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** A form for the webhook secret of a Prolific workspace. A stored secret is never shown. */
+/** The form for the webhook secret of a Prolific workspace. It never shows a stored secret. */
 export function WebhookSecret({ studyId, action }: { studyId: string; action: FormAction }) {
   return (
     <ActionForm action={action} hidden={{ study: studyId }} label="Webhook secret" className="grid grid-cols-1 gap-5">

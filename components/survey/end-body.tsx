@@ -86,7 +86,7 @@ const returnKeys: Readonly<Record<"prolific" | "mturk", MessageKey>> = {
   mturk: "returnOnMturk",
 };
 
-/** The false statements that the participant was shown, each with its correction. */
+/** Corrects the false statements that the participant was shown. */
 function DebriefBody({ debrief, say }: { debrief: Debrief; say: Say }) {
   return (
     <section className="debrief" aria-labelledby="debrief">

@@ -1,4 +1,4 @@
-/** Hidden fields of a form; a name with several values gives several fields. */
+/** The hidden fields of a form. A name with several values becomes several fields. */
 export function HiddenFields({ fields }: { fields: Readonly<Record<string, string | readonly string[]>> }) {
   return Object.entries(fields)
     .flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))

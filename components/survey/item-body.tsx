@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { type StimulusPart, stimulusParts } from "@/lib/domain/items/stimulus.ts";
+import { listStimulusParts, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 import { ItemInput, standaloneInputs } from "./inputs/item-inputs.tsx";
@@ -25,13 +25,14 @@ export function AnswerBody({
   const input = (
     <ItemInput say={say} stimulus={stimulus} isSameStory={isSameStory} given={view.given} problems={view.problems} />
   );
-  const parts = stimulusParts(stimulus);
-  const drawn = standaloneInputs.has(stimulus.input) ? parts.filter(({ type }) => type === "options") : parts;
-  return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} media={media} />;
+  const parts = listStimulusParts(stimulus);
+  const shownParts = standaloneInputs.has(stimulus.input) ? parts.filter(({ type }) => type === "options") : parts;
+  return <StimulusParts parts={shownParts} isSameStory={isSameStory} say={say} input={input} media={media} />;
 }
 
 /**
- * Renders the parts of a stimulus in order. All parts that a participant sees are rendered here or by the input.
+ * Renders the parts of a stimulus in order. Everything that a participant sees of an item is rendered here or by the
+ * input.
  */
 export function StimulusParts(props: {
   parts: readonly StimulusPart[];
@@ -45,7 +46,7 @@ export function StimulusParts(props: {
   // biome-ignore lint/suspicious/useIterableCallbackReturn: the switch has every type of part
   return parts.map((part): ReactNode => {
     switch (part.type) {
-      // The title is rendered as the heading of the story, except in practice, which has separate screens.
+      // In practice, which has separate screens, the title is not rendered with the story.
       case "title":
       case "practice":
         return null;
@@ -86,7 +87,7 @@ export function StimulusParts(props: {
   });
 }
 
-/** The field for the reason of an answer, below the statement and the answer. */
+/** The field for the reason of an answer, below the statement and the given answer. */
 export function ExplanationBody(props: {
   screen: Extract<ScreenView, { kind: "explanation" }>;
   say: Say;
@@ -95,18 +96,18 @@ export function ExplanationBody(props: {
 }) {
   const { screen, say } = props;
   const { about, question } = screen;
-  const asked = about?.statement ?? about?.question;
+  const aboutText = about?.statement ?? about?.question;
   if (question.type !== "text") return null;
   return (
     <>
       {about && (
         <div className="about">
-          {asked && (
-            <blockquote className="statement" {...studyText(say, asked)}>
+          {aboutText && (
+            <blockquote className="statement" {...studyText(say, aboutText)}>
               {about.markdown?.some((part) => part === "question" || part === "statement") ? (
-                <MarkdownText say={say} text={asked} className="statement-text" />
+                <MarkdownText say={say} text={aboutText} className="statement-text" />
               ) : (
-                asked
+                aboutText
               )}
             </blockquote>
           )}

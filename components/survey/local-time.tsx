@@ -1,6 +1,6 @@
 import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 
-/** A time in UTC, marked as such; the enhancement script converts it to the reader's time zone. */
+/** A time in UTC and marked as UTC. The enhancement script converts it to the reader's time zone. */
 export function ParticipantLocalTime({ instant, language }: { instant: Date; language: string }) {
   return (
     <time dateTime={instant.toISOString()} data-local>
@@ -9,10 +9,10 @@ export function ParticipantLocalTime({ instant, language }: { instant: Date; lan
   );
 }
 
-/** A placeholder for a `LocalTime` in a message: a character that no message contains. */
+/** Marks the position of a time in a message. No message contains this character itself. */
 export const timePlaceholder = "\u0001";
 
-/** A message in which `timePlaceholder` is replaced by a time. */
+/** Renders a message with a time in place of `timePlaceholder`. */
 export function TextWithTime(props: { text: string; instant: Date; language: string }) {
   const [before, after] = props.text.split(timePlaceholder);
   return (

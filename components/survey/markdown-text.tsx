@@ -9,9 +9,9 @@ import { studyText } from "./study-text.ts";
 type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
 
 /**
- * A subset of Markdown: paragraphs, headings, lists, quotations, emphasis, code, line breaks and LaTeX, which is
- * written as MathML. HTML is shown as text, links as their text, images as their alternative text: nothing is requested
- * from other servers.
+ * Renders a subset of Markdown: paragraphs, headings, lists, quotations, emphasis, code, line breaks and LaTeX
+ * formulas, which become MathML. HTML is shown as text, a link as its text, and an image as its alternative text, so
+ * that nothing is requested from other servers.
  */
 export function MarkdownText({ text, say, className = "story-text" }: MarkdownProps & { className?: string }) {
   return (
@@ -21,7 +21,7 @@ export function MarkdownText({ text, say, className = "story-text" }: MarkdownPr
   );
 }
 
-/** Markdown within a line, such as the label of an option; several blocks are shown in the same line. */
+/** Renders Markdown within a line, such as the label of an option. Several blocks are shown in one line. */
 export function MarkdownLine({ text, say }: MarkdownProps) {
   return (
     <span {...(say ? studyText(say, text) : { dir: "auto" })}>
@@ -38,7 +38,7 @@ export function MarkdownLine({ text, say }: MarkdownProps) {
 
 interface MarkdownProps {
   text: string;
-  /** Given for a text of the study; its language is declared if the surrounding text is in another language. */
+  /** Set for a text of the study: its language is declared if the surrounding text has another language. */
   say?: Say;
 }
 
@@ -46,7 +46,7 @@ function parse(text: string) {
   return fromMarkdown(text, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] });
 }
 
-/** Renders a block within a line. Blocks that are not allowed in a line are shown as source text. */
+/** Renders a block within a line. A block that a line cannot contain is shown as source text. */
 function renderInline(node: Node): ReactNode {
   if (node.type === "math") return <Formula latex={node.value} isBlock={false} />;
   if ("value" in node) return node.value;
@@ -105,13 +105,13 @@ function renderNode(node: Node): ReactNode {
   }
 }
 
-/** A formula as MathML, which browsers render; an invalid formula is shown as its source text. */
+/** A formula as MathML, which the browser renders. An invalid formula is shown as source text. */
 function Formula({ latex, isBlock }: { latex: string; isBlock: boolean }) {
   const html = katex.renderToString(latex, {
     output: "mathml",
     displayMode: isBlock,
     throwOnError: false,
-    // Disallows commands that load, link or name anything.
+    // Disables commands that load, link or name anything.
     trust: false,
     maxExpand: 200,
     maxSize: 20,

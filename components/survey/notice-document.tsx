@@ -8,14 +8,14 @@ import { ParticipantDocument, type SurveyAssets, scriptWords } from "./survey-do
 export interface ParticipantNotice {
   title: string;
   text: string;
-  /** The time that replaces `timePlaceholder` in the text. */
+  /** The time to show in place of `timePlaceholder` in the text. */
   time?: Date;
   /** An action, as a form post. */
   action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>> };
   link?: { url: string; label: string };
   /** Whether the script offers to continue a session that was started in this browser. */
   offersResume?: boolean;
-  /** Whether the page polls, with and without JavaScript, until the server returns another page. */
+  /** Whether the page polls the server until it returns another page. Without JavaScript, the page reloads. */
   waits?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface PlainProps {
   assets: SurveyAssets;
 }
 
-/** A participant page outside a session: a closed study, an unknown link, a repeated visit. */
+/** A page outside a session, for example for a closed study, an unknown link or a repeated visit. */
 export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: ParticipantNotice }) {
   return (
     <PlainDocument
@@ -62,8 +62,8 @@ export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Part
 }
 
 /**
- * A page outside a session. The script is included only if it is needed. The heading gets the focus, so that a screen
- * reader begins with the message.
+ * A page outside a session. It includes the script only if the script is needed. The heading has the focus, so that
+ * screen readers start with the message.
  */
 export function PlainDocument({
   title,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
 import { languageName, type Say } from "@/lib/domain/survey/languages/messages.ts";
-import type { OwnData } from "@/lib/domain/survey/own-data.ts";
+import type { ParticipantData } from "@/lib/domain/survey/own-data.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { knownEntryParamNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { ParticipantLocalTime, TextWithTime, timePlaceholder } from "./local-time.tsx";
@@ -20,11 +20,11 @@ interface OwnDataProps {
   say: Say;
   language: string;
   studyName: string;
-  data: OwnData;
+  data: ParticipantData;
   recruiter: string | null;
-  /** The recruiter that issued the participant ID; null if its name is unknown. */
+  /** The name of the recruiter that issued the participant ID. Null if Parallax does not know the recruiter. */
   sender: string | null;
-  /** Whether participants were shown the recruiter's code at the end instead of a code by Parallax. */
+  /** Whether participants saw the recruiter's code at the end. Otherwise they saw a code from Parallax. */
   hasRecruitersCode: boolean;
   /** Null if there is nothing to withdraw. */
   target: WithdrawTarget | null;
@@ -32,7 +32,7 @@ interface OwnDataProps {
   backHref: string | null;
 }
 
-/** The stored data of one participant, and the options to withdraw. */
+/** The page with the stored data of one participant and the options to withdraw. */
 export function OwnDataPage(props: OwnDataProps) {
   const { say, data, language } = props;
   return (
@@ -83,7 +83,7 @@ export function OwnDataPage(props: OwnDataProps) {
   );
 }
 
-/** An ID of an unknown recruiter is labelled with the parameter's name. */
+/** The label of a participant ID. If the recruiter is unknown, the label contains the name of the URL parameter. */
 function idLabel(say: Say, source: string, sender: string | null): string {
   if (sender) return say("dataPerson", { recruiter: sender });
   const known = Object.entries(knownEntryParamNames).find(([name]) => name === source);

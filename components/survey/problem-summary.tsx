@@ -3,7 +3,7 @@ import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 
-/** The problems on the page, each with its question if the page has several. */
+/** A list of the problems on the page. If the page has several questions, each problem names its question. */
 export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
   if (view.problems.length === 0) return null;
   const questionsByField = questionsOf(view.screen, say);
@@ -25,7 +25,7 @@ export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
   );
 }
 
-/** The questions of a screen by answer field. */
+/** Maps the answer fields of a screen to the texts of their questions. */
 function questionsOf(screen: ScreenView, say: Say): ReadonlyMap<string, string> {
   switch (screen.kind) {
     case "questions":

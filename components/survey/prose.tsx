@@ -2,10 +2,10 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { studyText } from "./study-text.ts";
 
 /**
- * Plain text as paragraphs, which are separated by a blank line; a single line break is kept, as in a model's prompt.
- * Each paragraph has the direction of its own script. Never interpreted as markup.
- *
- * @param say given for a custom text of the study, whose language is declared if the surrounding text has another one
+ * Renders plain text as paragraphs, never as markup. Blank lines separate paragraphs. Single line breaks are kept, as
+ * in a model's prompt. Each paragraph has the direction of its script.
+ * @param say only for custom texts of the study, so that their language is marked if it differs from the interface
+ * language
  */
 export function Prose({ text, className, say }: { text: string; className?: string; say?: Say }) {
   const paragraphs = text.split(/\r?\n[^\S\n]*\r?\n/).filter((paragraph) => paragraph.trim() !== "");

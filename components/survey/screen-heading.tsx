@@ -2,7 +2,7 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { studyText } from "./study-text.ts";
 
-/** The header of every screen: progress, and the kind of screen. */
+/** The header of every screen: the progress and the title of the screen. */
 export function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
   return (
     <header className="screen-heading">
@@ -12,7 +12,7 @@ export function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
   );
 }
 
-/** The heading, which may contain a title from the study within a text of Parallax. */
+/** The heading. If a text of Parallax contains a title from the study, the language of that title is marked. */
 function Title({ view, say }: { view: SessionView; say: Say }) {
   const { title, within } = titleOf(view, say);
   const marker = "\u0001";
@@ -27,7 +27,7 @@ function Title({ view, say }: { view: SessionView; say: Say }) {
   );
 }
 
-/** The title of the tab and the heading: the kind of screen, and its number if there are several. */
+/** The title of the screen, for the heading and the browser tab. Items are numbered if the study has several. */
 export function screenTitle(view: Pick<SessionView, "screen" | "progress">, say: Say): string {
   const { title, within } = titleOf(view, say);
   return within(title);
@@ -37,20 +37,20 @@ function titleOf(
   { screen, progress }: Pick<SessionView, "screen" | "progress">,
   say: Say,
 ): { title: string; within: (title: string) => string } {
-  const numbered = (title: string) =>
+  const addNumber = (title: string) =>
     progress && progress.items > 1 && progress.item !== null
       ? say("numberedTitle", { title, item: progress.item, items: progress.items })
       : title;
-  const practised = (title: string) => say("practiceTitle", { title });
+  const addPractice = (title: string) => say("practiceTitle", { title });
   switch (screen.kind) {
     case "explanation":
-      return { title: screen.question.label, within: numbered };
+      return { title: screen.question.label, within: addNumber };
     case "answer":
-      return { title: say("answerTitle"), within: screen.practice ? practised : numbered };
+      return { title: say("answerTitle"), within: screen.practice ? addPractice : addNumber };
     case "story":
-      return { title: screen.title, within: screen.practice ? practised : numbered };
+      return { title: screen.title, within: screen.practice ? addPractice : addNumber };
     case "feedback":
-      return { title: screen.title, within: practised };
+      return { title: screen.title, within: addPractice };
     default:
       return { title: screen.title, within: (title) => title };
   }

@@ -8,7 +8,7 @@ export const spokenMarks: Readonly<Record<Highlight["mark"], MessageKey>> = {
   knowledge: "highlightedText",
 };
 
-/** Parts of a sentence, the marked ones as <mark>s with a text for screen readers. */
+/** The segments of a sentence. Marked segments are <mark> elements with an additional text for screen readers. */
 export function Segments({ say, segments }: { say: Say; segments: readonly Segment<Highlight["mark"]>[] }) {
   return segments.map((segment, index) => {
     const [mark] = segment.marks;

@@ -5,10 +5,10 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import { itemKinds, requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import {
   crossFactors,
+  listStimulusParts,
   renderPrompt,
   renderStimulus,
   type StimulusPart,
-  stimulusParts,
 } from "@/lib/domain/items/stimulus.ts";
 import { taskItem } from "@/lib/domain/items/testing/task-item.ts";
 import { findExplainedAnswer } from "@/lib/domain/survey/kinds/explained-answer.ts";
@@ -124,7 +124,9 @@ describe.each(Object.keys(itemKinds))("the screens of the kind %s", (name) => {
             left: "",
           });
           const shown = stimulus.screens.find((one) => one.name === screen.kind);
-          const texts = shown ? stimulusParts(shown).flatMap((part) => ("text" in part ? [bare(part.text)] : [])) : [];
+          const texts = shown
+            ? listStimulusParts(shown).flatMap((part) => ("text" in part ? [bare(part.text)] : []))
+            : [];
           const positions = texts.map((text) => wordsOn(html).indexOf(text));
           expect(positions).toEqual(positions.toSorted((left, right) => left - right));
           for (const secret of ["genreword", "goldword", "groupword", ...(titles === "shown" ? [] : ["Titleword"])]) {

@@ -11,13 +11,13 @@ import { studyText } from "./study-text.ts";
 interface StoryProps {
   say: Say;
   story: Extract<StimulusPart, { type: "story" }>;
-  /** The title of the story; empty if the study shows none. */
+  /** The title of the story. Empty if the study shows no titles. */
   title: string;
-  /** Whether the story is the same as for the previous question. If so, a note says so, and it is collapsible. */
+  /** Whether the previous question had the same story. If so, a note says this and the story can be collapsed. */
   isSameStory: boolean;
 }
 
-/** The text of a story. Words that a display condition highlights are <mark>s in the running text. */
+/** The text of a story. Words that a display condition highlights are <mark> elements. */
 export function StoryText({ say, story, title, isSameStory }: StoryProps) {
   const body =
     story.highlights.length > 0 ? (
@@ -38,8 +38,8 @@ export function StoryText({ say, story, title, isSameStory }: StoryProps) {
 }
 
 /**
- * A note that the story is the same as for the previous question. The story is open by default, so that no one skips it
- * unintentionally.
+ * Adds a note if the previous question had the same story. The story is initially open, so that nobody skips it by
+ * accident.
  */
 export function SameStory({ say, isSameStory, children }: { say: Say; isSameStory: boolean; children: ReactNode }) {
   if (!isSameStory) return children;

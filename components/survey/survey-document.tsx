@@ -13,13 +13,13 @@ import { studyText } from "./study-text.ts";
 import { type FormTargets, SurveyScreen } from "./survey-screen.tsx";
 
 export interface SurveyAssets {
-  /** The whole stylesheet, inlined: a second request would delay the first screen by a round trip. */
+  /** The whole stylesheet. It is inlined, because a second request would delay the first screen. */
   css: string;
-  /** The enhancement script, inlined for the same reason. */
+  /** The enhancement script. It is inlined for the same reason. */
   script: string;
 }
 
-/** A whole participant page. The only script is the enhancement; without it every form still works. */
+/** A complete participant page. Its only script is the enhancement script, and all forms work without this script. */
 export function SurveyDocument(props: { view: SessionView; targets: FormTargets; assets: SurveyAssets }) {
   const { view, targets, assets } = props;
   const { language, words, theme, contact, name } = view.study;
@@ -32,7 +32,7 @@ export function SurveyDocument(props: { view: SessionView; targets: FormTargets;
       words={words}
       theme={theme === "system" ? undefined : theme}
       css={assets.css}
-      // Also redirects automatically without JavaScript.
+      // The browser redirects automatically, even without JavaScript.
       redirect={redirect}
     >
       <a className="skip" href="#main">
@@ -59,7 +59,7 @@ export function SurveyDocument(props: { view: SessionView; targets: FormTargets;
   );
 }
 
-/** The frame of every participant page: language, direction, title and stylesheet. */
+/** The frame of every participant page, with language, direction, title and stylesheet. */
 export function ParticipantDocument(props: {
   title: string;
   language: string;
@@ -67,7 +67,7 @@ export function ParticipantDocument(props: {
   theme?: "light" | "dark" | undefined;
   css: string;
   redirect?: string | null;
-  /** Whether the page is reloaded every few seconds without JavaScript. */
+  /** Whether browsers without JavaScript reload the page every few seconds. */
   isPolled?: boolean;
   children: ReactNode;
 }) {
@@ -96,7 +96,7 @@ export function ParticipantDocument(props: {
   );
 }
 
-/** Long enough for a screen reader to read the message. */
+/** A screen reader has enough time to read the message before the page is reloaded. */
 const pollSeconds = 10;
 
 const scriptKeys = [
@@ -115,7 +115,7 @@ const scriptKeys = [
   "withdraw",
 ] as const satisfies readonly MessageKey[];
 
-/** The texts of the enhancement script; placeholders are in braces. */
+/** The texts for the enhancement script. Their placeholders are in braces. */
 export function scriptWords(say: Say): Record<string, string> {
   return {
     ...Object.fromEntries(scriptKeys.map((key) => [key, say(key)])),

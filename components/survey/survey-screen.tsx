@@ -1,4 +1,4 @@
-import { stimulusParts } from "@/lib/domain/items/stimulus.ts";
+import { listStimulusParts } from "@/lib/domain/items/stimulus.ts";
 import { languageName, type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
@@ -14,24 +14,24 @@ import { ScreenHeading } from "./screen-heading.tsx";
 import { studyText } from "./study-text.ts";
 import { TimeNote } from "./time-note.tsx";
 
-/** The addresses of a session's forms, and their hidden fields. */
+/** The addresses of a session's forms and their hidden fields. */
 export interface FormTargets {
   /** The address to which the current screen is submitted. */
   action: string;
   withdraw: string | null;
-  /** Hidden fields: the protocol's id, and on the consent form the token and the entry parameters. */
+  /** Values of hidden fields: the protocol ID, and on the consent form also the token and the entry parameters. */
   hidden: Readonly<Record<string, string>>;
-  /** The address prefix of an item's files; absent if no files are shown. */
+  /** The URL prefix of an item's files. Absent if the screen shows no files. */
   media?: string;
-  /** The session page without an automatic redirect. */
+  /** The URL of the session page without an automatic redirect. */
   stay?: string;
 }
 
-/** The content of <main>: one screen of a session, as a plain form that works without a script. */
+/** The content of <main>: one screen of a session, as a plain form that works without JavaScript. */
 export function SurveyScreen({ view: given, targets }: { view: SessionView; targets: FormTargets }) {
   const say = sayIn(given.study.language, given.study.words);
   const view = { ...given, problems: given.problems.map((problem) => translateProblem(problem, say)) };
-  const buttons = continueButtons(view.screen, say);
+  const buttons = listButtons(view.screen, say);
   return (
     <>
       <LanguageChoices view={view} say={say} />
@@ -50,7 +50,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
           data-remaining-ms={view.dwell.totalMs ? view.dwell.remainingMs : undefined}
           data-time-ms={view.timeLimit?.totalMs}
           data-time-left-ms={view.timeLimit?.remainingMs}
-          // Validation messages must be in the participant's language, so the browser's own messages are disabled.
+          // The browser's validation messages are disabled, because they may not be in the participant's language.
           noValidate
         >
           {Object.entries(targets.hidden).map(([name, value]) => (
@@ -90,7 +90,10 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
   );
 }
 
-/** A problem in the participant's language. Problems that only a forged POST request can cause are not translated. */
+/**
+ * Translates a problem into the participant's language. Problems without a key keep their text, because only forged
+ * requests can cause them.
+ */
 function translateProblem(problem: FieldProblem, say: Say): FieldProblem {
   return problem.said ? { ...problem, message: say(problem.said.key, problem.said.values) } : problem;
 }
@@ -143,7 +146,7 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
     case "story":
       return (
         <StimulusParts
-          parts={stimulusParts(screen.stimulus)}
+          parts={listStimulusParts(screen.stimulus)}
           isSameStory={screen.isSameStory}
           say={say}
           input={null}
@@ -169,7 +172,7 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
   }
 }
 
-/** The consequence of the previous answer; announced when the page loads. */
+/** The result of the previous answer. Screen readers announce it when the page is loaded. */
 function AnswerConsequence({ text }: { text: string }) {
   return (
     <p className="said" role="status">
@@ -178,7 +181,7 @@ function AnswerConsequence({ text }: { text: string }) {
   );
 }
 
-/** Whether the answer to a practice item was correct, and the explanation if the study has one. */
+/** The feedback for a practice item: whether the answer was correct, and the explanation if there is one. */
 function FeedbackBody({ screen, say }: { screen: Extract<ScreenView, { kind: "feedback" }>; say: Say }) {
   const { isRight, tryAgain, explanation } = screen;
   return (
@@ -190,8 +193,7 @@ function FeedbackBody({ screen, say }: { screen: Extract<ScreenView, { kind: "fe
 }
 
 /**
- * A note at the start of the text that says how long the screen is shown at least. Only the button changes
- * automatically, when it becomes available.
+ * A note before the text that states the minimum time on the screen. Only the button changes when this time has passed.
  */
 function DwellNote({ view, say }: { view: SessionView; say: Say }) {
   const { totalMs, remainingMs } = view.dwell;
@@ -229,7 +231,7 @@ interface FormButton {
   isSecondary?: boolean;
 }
 
-function continueButtons(screen: ScreenView, say: Say): FormButton[] {
+function listButtons(screen: ScreenView, say: Say): FormButton[] {
   switch (screen.kind) {
     case "consent":
       return [

@@ -8,11 +8,11 @@ import { studyText } from "./study-text.ts";
 interface TaskStimulusProps {
   say: Say;
   fields: readonly ShownField[];
-  /** The address prefix of files, to which their SHA-256 is appended. */
+  /** The URL prefix of files. The SHA-256 of a file is appended. */
   media: string;
 }
 
-/** The stimulus fields of a task, in the order of its schema. */
+/** The fields of a task that form the stimulus, in the order of the schema. */
 export function TaskStimulus({ say, fields, media }: TaskStimulusProps) {
   return fields.map((field) => (
     <section key={field.name} className="task-field" aria-label={field.label || undefined}>
@@ -57,7 +57,7 @@ function FieldValue({ say, field, media }: { say: Say; field: ShownField; media:
   });
 }
 
-/** An image, or a recording with controls; the alternative text is shown below a recording. */
+/** An image, or a recording with controls. Below a recording, its alternative text is shown. */
 function MediaFile(props: { field: ShownField; file: { sha256: string; type: string; alt: string }; media: string }) {
   const { field, file, media } = props;
   const source = `${media}${file.sha256}`;

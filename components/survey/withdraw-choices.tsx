@@ -1,21 +1,21 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 
-/** The address to which a withdrawal is posted, with the proof that the participant may withdraw. */
+/** The URL to which a withdrawal is posted, and the proof that the participant may withdraw. */
 export interface WithdrawTarget {
   action: string;
   hidden: Readonly<Record<string, string>>;
-  /** The study's default, which is offered first. */
+  /** The study's default option, which is shown first. */
   preferred: "keep" | "erase";
-  /** Whether erasing also removes the reference that is required to submit a finished task. */
+  /** Whether erasure also removes the reference with which participants submit a finished task. */
   endsHandingIn?: boolean;
 }
 
-/** The two options to withdraw, each with its effect. */
+/** The options to withdraw, each with its effect. */
 export function WithdrawChoices(props: {
   say: Say;
   target: WithdrawTarget;
-  /** Not offered after a withdrawal that kept the answers. */
+  /** Whether the page offers a withdrawal that keeps the answers. It always offers the erasure. */
   canKeep: boolean;
   backHref: string | null;
 }) {

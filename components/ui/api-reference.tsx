@@ -5,7 +5,7 @@ import { Callout } from "./callout.tsx";
 
 type SwaggerUi = (options: Record<string, unknown>) => unknown;
 
-/** The OpenAPI document, drawn by Swagger UI. Nothing is loaded from another site. */
+/** Renders the OpenAPI document with Swagger UI. Nothing is loaded from other sites. */
 export function ApiReference() {
   const holder = useRef<HTMLDivElement>(null);
   const [hasFailed, setHasFailed] = useState(false);

@@ -14,7 +14,7 @@ const tones: Record<BadgeTone, string> = {
   models: "border-models/45 bg-models-wash text-models-ink",
 };
 
-/** A word about the state of an object. The word is sufficient; the colour only repeats it. */
+/** A word for the state of an object. The colour only repeats the word. */
 export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

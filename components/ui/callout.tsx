@@ -11,7 +11,7 @@ const tones = {
   bad: { icon: CircleAlert, style: "border-bad bg-bad-wash", ink: "text-bad", name: "Problem" },
 } as const;
 
-/** A highlighted message. Its tone is also stated as a word for people who do not see the colour. */
+/** A highlighted message. A word states its tone for people who cannot distinguish the colours. */
 export function Callout({
   tone = "info",
   title,

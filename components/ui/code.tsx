@@ -8,7 +8,7 @@ export function Code({ children, className }: { children: ReactNode; className?:
   );
 }
 
-/** A block of code. Long lines scroll, also with the keyboard. */
+/** A block of code. Long lines can be scrolled, also with the keyboard. */
 export function CodeBlock({ children, label }: { children: ReactNode; label: string }) {
   return (
     <section

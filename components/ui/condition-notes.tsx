@@ -1,4 +1,4 @@
-/** Explanations of the terms in the names of conditions. Renders nothing if there are none. */
+/** Explains terms in the names of conditions. Renders nothing if there are no notes. */
 export function ConditionNotes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

@@ -7,7 +7,10 @@ import { Callout } from "./callout.tsx";
 
 const refreshMs = 10_000;
 
-/** Announces that demo data are still loading, and refreshes the page until they are complete. */
+/**
+ * A notice that demo data are still loading or have failed to load. While data are loading, the page is refreshed
+ * regularly.
+ */
 export function DemoNotice({ loading }: { loading: DemoLoading | null }) {
   const router = useRouter();
   const isWaiting = (loading?.waiting ?? 0) > 0;

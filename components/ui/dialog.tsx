@@ -4,10 +4,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./forms/button.tsx";
 
-/**
- * A modal dialog. It uses the native element, which keeps the focus, closes with Escape and returns the focus to the
- * previous element.
- */
+/** A modal dialog. The native element keeps the focus inside, closes with Escape, and then returns the focus. */
 export function Dialog({
   isOpen,
   onClose,
@@ -21,7 +18,7 @@ export function Dialog({
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Wide enough for two texts next to each other. */
+  /** Whether the dialog has space for two texts side by side. */
   isWide?: boolean;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The empty state of a list: what will appear here, and the link to create the first entry. */
+/** The empty state of a list: a description of its future content, and a link that creates the first entry. */
 export function EmptyState({
   title,
   children,

@@ -1,8 +1,8 @@
 import clsx from "clsx";
 
 /**
- * A value between 0 and 1 and its interval on an axis, for comparison within a column. The adjacent text has the same
- * numbers. People are dots, models are diamonds, so that colour is not needed.
+ * Draws a value between 0 and 1 with its interval on an axis, for comparison within a column. The adjacent text states
+ * the same numbers. People are dots and models are diamonds, so that nobody depends on colours.
  */
 export function IntervalBar({
   value,
@@ -17,11 +17,11 @@ export function IntervalBar({
   low: number | null;
   high: number | null;
   side: "people" | "models";
-  /** A reference level, e.g. a chance level of 0.5. */
+  /** A reference level, for example the chance level. */
   reference?: number;
-  /** Additional reference levels, drawn dashed, such as the agreement of people. */
+  /** Additional reference levels, for example the agreement of people. */
   levels?: readonly { label: string; value: number }[];
-  /** The text for screen readers: "80.8%, 95% interval 68.1 to 89.2". */
+  /** The text for screen readers, for example "80.8%, 95% interval 68.1 to 89.2". */
   label: string;
 }) {
   const x = (share: number) => 6 + Math.min(1, Math.max(0, share)) * 188;

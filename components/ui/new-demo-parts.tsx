@@ -4,7 +4,7 @@ import { Callout } from "./callout.tsx";
 import { ActionForm } from "./forms/action-form.tsx";
 import { SubmitButton } from "./forms/submit-button.tsx";
 
-/** Tells an owner that the new version includes demo parts that are missing in this installation. */
+/** A notice for owners about demo parts of the new version that this installation does not have yet. */
 export function NewDemoParts({
   parts,
   add,

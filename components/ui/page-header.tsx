@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Breadcrumb, Breadcrumbs } from "./navigation/breadcrumbs.tsx";
 
-/** The header of a page: breadcrumb, title, description and actions. */
+/** The header of a page, with breadcrumbs, title, description and actions. */
 export function PageHeader({
   title,
   breadcrumbs = [],
@@ -11,9 +11,9 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode;
-  /** The parent pages, outermost first. The title of this page is appended. */
+  /** The parent pages, starting with the outermost one. The title of the current page is appended. */
   breadcrumbs?: readonly Breadcrumb[];
-  /** Custom breadcrumbs, for example with the name of a tab at the end. */
+  /** Custom breadcrumbs, for example breadcrumbs that end with the name of a tab. */
   trail?: ReactNode;
   badge?: ReactNode;
   lead?: ReactNode;
@@ -38,7 +38,7 @@ export function PageHeader({
   );
 }
 
-/** A titled section of a page, with a thin line above. */
+/** A section of a page, with a title and a thin line above. */
 export function Section({
   title,
   lead,

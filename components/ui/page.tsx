@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-/** The content of a workspace page: the target of the skip link, with the standard margins. */
+/** The content of a workspace page. It has the standard margins and is the target of the skip link. */
 export function Page({ children, isNarrow = false }: { children: ReactNode; isNarrow?: boolean }) {
   return (
     <main

@@ -9,7 +9,7 @@ const parityWords = {
   unverified: { tone: "warn", sign: "unverified-text", word: "Text not verified" },
 } as const;
 
-/** Whether a model was shown the same text as people, as a symbol and text, so that colour is not needed. */
+/** Shows whether a model received the same text as people. The symbol and the text do not depend on colour. */
 export function ParityBadge({ parity, count }: { parity: Parity; count?: number }) {
   const { tone, sign, word } = parityWords[parity];
   return (
@@ -21,7 +21,10 @@ export function ParityBadge({ parity, count }: { parity: Parity; count?: number 
   );
 }
 
-/** The parity badges of a model's compared answers. Unverified answers are always shown, with their number. */
+/**
+ * The parity badges for the answers of a model that are compared. The number of unverified answers is always shown if
+ * there are any.
+ */
 export function ParityBadges({ parity }: { parity: Record<Parity, number> }) {
   const total = parity.verified + parity.mismatch + parity.unverified;
   if (total === 0) return null;
@@ -36,7 +39,7 @@ export function ParityBadges({ parity }: { parity: Record<Parity, number> }) {
   );
 }
 
-/** The symbol alone, for a table cell. Empty for a verified answer. */
+/** The symbol for a table cell. For verified answers, nothing is shown. */
 export function ParityMark({ parity }: { parity: Parity }) {
   if (parity === "verified") return null;
   const { sign, word, tone } = parityWords[parity];

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from "react";
 
 const pollIntervalMs = 1_500;
 
-/** The current step of a background job. The page polls while this note is shown. */
+/** A note on the current step of a background job. While the note is shown, the page is refreshed regularly. */
 export function PollingNote({ children }: { children: ReactNode }) {
   const router = useRouter();
   useEffect(() => {

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** A progress bar, with the same information as text. */
+/** A progress bar and a text with the same information. */
 export function Progress({
   label,
   value,
@@ -12,7 +12,7 @@ export function Progress({
   label: string;
   value: number;
   maximum: number;
-  /** "312 of 560 slots filled"; by default the two numbers. */
+  /** The text, for example "312 of 560 slots filled". By default, it states the two numbers. */
   text?: string;
   side?: "people" | "models";
 }) {

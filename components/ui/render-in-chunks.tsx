@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 
-// The server renders a page without yielding unless a part of it suspends; no other request is handled in the meantime.
-// Parts of pages that grow with the number of models therefore suspend before they are rendered.
+// The server renders a page in one go unless a part suspends, and handles no other requests meanwhile. Therefore, parts
+// that grow with the number of models suspend before they are rendered.
 
-let lastTurn: Promise<void> = Promise.resolve();
+let lastYield: Promise<void> = Promise.resolve();
 
-/** Renders its children in a separate iteration of the event loop, after earlier requests. */
+/** Renders its children in a separate task of the event loop. Earlier requests are handled first. */
 export async function RenderInOwnTask({ children }: { children: ReactNode }) {
-  const thisTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
-  lastTurn = thisTurn;
-  await thisTurn;
+  const thisYield = lastYield.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  lastYield = thisYield;
+  await thisYield;
   return children;
 }
 
-/** Renders a long list in chunks of a given size. */
+/** Renders a long list in chunks with `each` elements. */
 export function RenderInChunks({ children, each }: { children: readonly ReactNode[]; each: number }) {
   const chunkCount = Math.ceil(children.length / each);
   return Array.from({ length: chunkCount }, (_, turn) => (

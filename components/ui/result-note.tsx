@@ -7,10 +7,9 @@ import { SubmitButton } from "./forms/submit-button.tsx";
 import { ResultWait } from "./result-wait.tsx";
 
 /**
- * The progress of a computation, the reason for its failure, or a note that its data have changed, with a button to
- * compute again. Renders nothing if the result is current.
- *
- * @param what the result as a noun phrase: "the errors found"
+ * Shows the state of a result: the progress of its computation, the reason for a failure, or a note that its data have
+ * changed. For the last two, there is a button to compute it again. Renders nothing if the result is current.
+ * @param what the result as a noun phrase, for example "the errors found"
  */
 export function ResultNote({
   state: { kind, subject, stored, working, failed },

@@ -6,7 +6,7 @@ import { Progress } from "./progress.tsx";
 
 const pollIntervalMs = 1_500;
 
-/** The progress of a computation; the page polls until the result exists. */
+/** The progress of a computation. The page is refreshed regularly until the result exists. */
 export function ResultWait({ share, doing }: { share: number; doing: string }) {
   const router = useRouter();
   useEffect(() => {

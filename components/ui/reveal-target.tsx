@@ -4,8 +4,8 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 
 /**
- * Opens the collapsed elements that contain the target of the URL fragment. Browsers do this only when a document is
- * loaded.
+ * Opens collapsed elements that contain the target of the URL fragment, because browsers do this only when a document
+ * is loaded.
  */
 export function RevealTarget() {
   const pathname = usePathname();

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { Check, CircleHelp, Equal, EqualNot, type LucideIcon, Minus, X } from "lucide-react";
 
-/** Symbols that a table repeats hundreds of times. They are defined once per page and referenced by each cell. */
+/** Symbols that tables repeat hundreds of times. Each symbol is defined once per page, and the cells refer to it. */
 const signs = {
   right: Check,
   wrong: X,
@@ -13,7 +13,7 @@ const signs = {
 
 export type SignName = keyof typeof signs;
 
-/** The definitions that `Sign` references. Rendered once, in the layout. */
+/** The definitions of the symbols for `Sign`. They are rendered once, in the layout. */
 export function Signs() {
   return (
     <svg aria-hidden="true" className="hidden">
@@ -26,7 +26,7 @@ export function Signs() {
   );
 }
 
-/** One symbol in the size of its class. The text next to it must have the same meaning. */
+/** A symbol. The class determines its size. The adjacent text must have the same meaning as the symbol. */
 export function Sign({ name, className }: { name: SignName; className?: string }) {
   return (
     <svg aria-hidden="true" className={clsx("shrink-0", className)}>

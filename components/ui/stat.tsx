@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-/** One number with its unit, n and interval. A missing value is a dash with the reason. */
+/** A number with its unit, n and interval. If there is no value, a dash and the reason are shown. */
 export function Stat({
   label,
   value,
@@ -12,10 +12,10 @@ export function Stat({
   side,
 }: {
   label: ReactNode;
-  /** The formatted value; null if there is none. */
+  /** The formatted value. Null if there is no value. */
   value: string | null;
   unit?: string;
-  /** "n = 52", or what was counted: "52 of 60 people". */
+  /** The number of people or answers: "n = 52" or "52 of 60 people". */
   n?: ReactNode;
   /** "95% CI 71.2 to 88.9" */
   interval?: ReactNode;
@@ -51,7 +51,7 @@ export function Stat({
   );
 }
 
-/** Stats next to each other, as many per row as fit. */
+/** A row of stats, as many as fit. */
 export function Stats({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-6">{children}</dl>;
 }

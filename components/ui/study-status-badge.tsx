@@ -1,7 +1,7 @@
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { Badge, type BadgeTone } from "./badge.tsx";
 
-/** The label and colour of a study's state. */
+/** The label and colour of each study status. */
 const labels: Record<StudyStatus, { label: string; tone: BadgeTone }> = {
   draft: { label: "Draft", tone: "neutral" },
   open: { label: "Open", tone: "good" },
@@ -9,7 +9,7 @@ const labels: Record<StudyStatus, { label: string; tone: BadgeTone }> = {
   closed: { label: "Closed", tone: "info" },
 };
 
-/** Whether a study is a draft, open, paused or closed. */
+/** Shows whether a study is a draft, open, paused or closed. */
 export function StudyStatusBadge({ status }: { status: StudyStatus }) {
   const { label, tone } = labels[status];
   return <Badge tone={tone}>{label}</Badge>;

@@ -2,7 +2,8 @@ import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
 /**
- * A table with a caption and a sticky header. If it is wider than the screen it scrolls separately, also by keyboard.
+ * A table with a caption and a sticky header. Wide tables can be scrolled separately from the page, also with the
+ * keyboard.
  */
 export function Table({
   caption,
@@ -16,11 +17,9 @@ export function Table({
   isCaptionHidden?: boolean;
   className?: string;
   children: ReactNode;
-  /** The maximum height ("32rem"); longer tables scroll under the header. */
+  /** The maximum height, for example "32rem". Longer tables scroll below their header. */
   maxHeight?: string;
-  /**
-   * The name of the download with the same numbers, without extension. Omitted for tables that are not results.
-   */
+  /** The name of the download with the same numbers, without extension. Absent if the table does not show results. */
   takenAs?: string;
 }) {
   return (
@@ -43,7 +42,7 @@ export function Table({
   );
 }
 
-/** A header cell. Headers of number columns are right-aligned. */
+/** A header cell. It is right-aligned for columns of numbers. */
 export function Th({ isNumber, className, scope = "col", ...rest }: ComponentProps<"th"> & { isNumber?: boolean }) {
   return (
     <th

@@ -13,16 +13,15 @@ interface Toast {
 const ToastContext = createContext<(text: string, tone?: ToastTone) => void>(() => undefined);
 
 /**
- * Shows a message in the corner of the screen and announces it to screen readers: `const say = useToast();
- * say("Saved.")`.
+ * Returns a function that shows a message in the corner of the screen and announces it to screen readers: `const say =
+ * useToast(); say("Saved.")`.
  */
 export function useToast(): (text: string, tone?: ToastTone) => void {
   return useContext(ToastContext);
 }
 
 /**
- * Provides the messages. They do not disappear automatically, so that slow readers have time. The last three are kept
- * until they are dismissed.
+ * Provides toasts. The last three messages are shown until they are dismissed, so that slow readers have enough time.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { benchmarkRows } from "../../lib/domain/annotation/documents/benchmark-rows.ts";
+import { toBenchmarkRows } from "../../lib/domain/annotation/documents/benchmark-rows.ts";
 import { documentFromItem } from "../../lib/domain/annotation/documents/item-document.ts";
 import { readKsteLine } from "../../lib/domain/interchange/kste/jsonl.ts";
 import { consistency } from "../../lib/domain/items/kinds/ikd/consistency.ts";
@@ -15,7 +15,7 @@ const items = readFileSync(new URL("ikd.jsonl", import.meta.url), "utf8")
   .split("\n")
   .map((line, at) => readKsteLine(line, at + 1)?.item as KsteItem);
 const pairOf = (id: string) => id.replace("erroneous_", "");
-const rows = benchmarkRows(
+const rows = toBenchmarkRows(
   items.map((item) => ({
     document: documentFromItem(item),
     origin: { externalId: item.id, groupKey: pairOf(item.id), knowledgeType: null },

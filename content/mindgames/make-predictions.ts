@@ -6,8 +6,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { hypothesisForm } from "../../lib/domain/epistemic/mindgames/hypothesis-form.ts";
-import { modelPrompt } from "../../lib/domain/epistemic/mindgames/lm-eval.ts";
+import { findHypothesisVerbs } from "../../lib/domain/epistemic/mindgames/hypothesis-form.ts";
+import { formatMindgamesPrompt } from "../../lib/domain/epistemic/mindgames/lm-eval.ts";
 import type { MindgamesRow } from "../../lib/domain/epistemic/mindgames/row.ts";
 import { itemId } from "../../lib/domain/items/kinds/mindgames/mindgames-item.ts";
 import { drawOne, type Random, seededRandom } from "../../lib/domain/random.ts";
@@ -42,7 +42,7 @@ export function makePredictions(rows: readonly MindgamesRow[]): string[] {
         model: profile.model,
         item: itemId(row),
         condition: { story: "story", questionOrder: "true-false", prompt: "paper" },
-        prompt: modelPrompt(row),
+        prompt: formatMindgamesPrompt(row),
         output: outputOf(profile, row, random),
       }),
     );
@@ -51,7 +51,7 @@ export function makePredictions(rows: readonly MindgamesRow[]): string[] {
 
 function outputOf({ right, undecided }: Profile, row: MindgamesRow, random: Random): string {
   const isUndecided = random.next() < (undecided[Math.min(row.n_announcements ?? 0, undecided.length - 1)] ?? 0);
-  const isRight = random.next() < right[hypothesisForm(row.hypothesis)?.outer ?? "that"];
+  const isRight = random.next() < right[findHypothesisVerbs(row.hypothesis)?.outer ?? "that"];
   if (isUndecided) return drawOne(undecidedWords, random);
   return drawOne(decided(isRight === (row.label === "entailment") ? "True" : "False"), random);
 }

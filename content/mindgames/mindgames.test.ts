@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { foldArtefacts } from "../../lib/domain/epistemic/artefacts/artefact-report.ts";
 import { checkMindgamesRow } from "../../lib/domain/epistemic/mindgames/check-row.ts";
 import { generateProblems } from "../../lib/domain/epistemic/mindgames/generate/generate.ts";
-import { lmEvalDocument } from "../../lib/domain/epistemic/mindgames/lm-eval.ts";
+import { toLmEvalDocument } from "../../lib/domain/epistemic/mindgames/lm-eval.ts";
 import { itemOf } from "../../lib/domain/items/kinds/mindgames/mindgames-item.ts";
 import { renderPrompt } from "../../lib/domain/items/stimulus.ts";
 import { decideParity } from "../../lib/domain/models/decide-parity.ts";
@@ -44,7 +44,7 @@ describe("the exported prompt", () => {
     for (const row of rows) {
       const item = itemOf(row);
       if (!item) throw new Error("a stored label makes an item");
-      const { prompt } = lmEvalDocument(row);
+      const { prompt } = toLmEvalDocument(row);
       const shownOrder = { story: "story", questionOrder: "true-false" };
       const conditions: Record<string, string>[] = [{}, { prompt: "paper" }, shownOrder];
       for (const condition of conditions) {

@@ -114,7 +114,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await expect(page.getByRole("checkbox", { name: "Cut in erroneous_story_1b" })).toBeFocused();
   await workspace.press("Space", "Enter");
   await expect(workspace.story).toHaveValue(new RegExp(faultyWithoutHint));
-  await workspace.expectSaid(/Cut here; cut in erroneous_story_1b\./);
+  await workspace.expectSaid(/Cut in this story; cut in erroneous_story_1b\./);
   askedBefore.letGo();
 
   // Words before the event change nothing about the mark; an edit across its edge breaks it.

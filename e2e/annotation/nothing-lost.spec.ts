@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, test } from "@playwright/test";
 import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
-import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
+import { claimNextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { saveRevision } from "../../lib/server/annotation/work/save-revision.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
@@ -252,7 +252,7 @@ test("who comes back after another annotator took the item keeps every word, see
   // In the meantime the lease ends, and someone else takes the item and saves a text.
   await letLeasesRunOut(collection.id);
   const other = await collection.annotator();
-  const { task } = await nextTask(other, { collectionId: collection.id });
+  const { task } = await claimNextTask(other, { collectionId: collection.id });
   if (!task || task.task.fence === null) throw new Error("the other annotator got nothing");
   const document = { ...task.document, story: task.document.story.replace("price of rye", "price of oats") };
   await saveRevision(other, task.task.id, randomUUID(), {

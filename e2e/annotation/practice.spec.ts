@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { leadItems } from "../../lib/server/annotation/lead/lead-items.ts";
 import { itemListQuery, listItems } from "../../lib/server/annotation/lead/list-items.ts";
 import { makePractice } from "../../lib/server/annotation/training/make-practice.ts";
-import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
+import { claimNextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
@@ -18,7 +18,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   );
   const { actor } = await makePerson({ projectId: rows[0].project_id, role: "annotator" });
   // Each person has an order of their own; here it is the order of the file.
-  await nextTask(actor, { collectionId: rows[0].id });
+  await claimNextTask(actor, { collectionId: rows[0].id });
   await pool().query(
     `UPDATE annotation_task AS task SET ordinal = item.ordinal FROM annotation_item AS item
      WHERE item.id = task.item_id AND task.holder_id = $1`,

@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from "@playwright/test";
-import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
+import { claimNextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { setEndpoint } from "../../lib/server/construct/endpoint.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { says, startChatServer } from "../../prisma/factories/chat-server.ts";
@@ -71,7 +71,7 @@ test("another version by a model stays beside the text; one change of it is take
     completionUsdPerMillion: 10,
   });
   await workspace.press("g");
-  await expect(tray).toContainText("No version has been written by a model yet.");
+  await expect(tray).toContainText("No versions have been generated yet.");
   await tabTo(workspace, tray.getByRole("textbox", { name: /What should be different/ }));
   await page.keyboard.type("Keep the cart out of sight.");
   await tabTo(workspace, tray.getByRole("button", { name: "Ask for a new version" }));
@@ -177,7 +177,7 @@ test("hostile texts are words and nothing else, for the reviewer and in My work"
   });
   const annotator = await collection.annotator();
   for (;;) {
-    const { task } = await nextTask(annotator, { collectionId: collection.id });
+    const { task } = await claimNextTask(annotator, { collectionId: collection.id });
     if (!task) break;
     const text = hostile[Number.parseInt(task.item.externalId, 10)] as string;
     const { revisionId } = await saveText(annotator, task, withSentence(task.document, text));

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
+import { claimNextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { giveVerdict, type MadeCollection, makeCollection, saveText } from "../../prisma/factories/make-collection.ts";
 import { bridgePair } from "./stories.ts";
@@ -12,7 +12,7 @@ import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";
 async function judgeAll(collection: MadeCollection, from: string, to: string, more: { character?: string } = {}) {
   const annotator = await collection.annotator();
   for (;;) {
-    const { task } = await nextTask(annotator, { collectionId: collection.id });
+    const { task } = await claimNextTask(annotator, { collectionId: collection.id });
     if (!task) return annotator;
     const story = task.document.story.replace(from, to);
     if (story === task.document.story || task.task.kind === "original") await giveVerdict(annotator, task, "sound");

@@ -201,7 +201,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await expectWellMade(page);
     await rowOf(page, "item-0", "story").getByRole("link").click();
     await expect(page.getByRole("heading", { name: "Ben knows the number 0." })).toBeVisible();
-    await expect(page.getByText("The key (version 1) says: True.")).toBeVisible();
+    await expect(page.getByText("Key (version 1): True.")).toBeVisible();
     await expect(page.getByText("4 stored answers, each with its prompt.")).toBeVisible();
     await expectWellMade(page);
   });

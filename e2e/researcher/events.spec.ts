@@ -28,11 +28,11 @@ test("Outgoing events: an address is added, tested, listed with its deliveries a
     await page.getByRole("button", { name: "Add address" }).click();
     await expect(page.getByText("Please choose at least one event.")).toBeVisible();
     await page.getByLabel("Session completed").check();
-    await page.getByLabel("Drop-out above a share").check();
+    await page.getByLabel("Drop-out rate above a limit").check();
     await page.getByRole("button", { name: "Add address" }).click();
     await expect(page.getByText(/^whsec_/)).toBeVisible();
     const row = page.getByRole("row", { name: address });
-    await expect(row).toContainText("Session completed; Drop-out above a share of 50%");
+    await expect(row).toContainText("Session completed; Drop-out rate above a limit of 50%");
     await expectWellMade(page);
 
     await row.getByRole("button", { name: "Send a test" }).first().click();

@@ -31,7 +31,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
 
   await test.step("what is missing, the codes, and the text to paste", async () => {
     await page.goto(`${base}/recruit`);
-    await expect(page.getByText("It has not been rehearsed yet.")).toBeVisible();
+    await expect(page.getByText("The study has not been rehearsed yet.")).toBeVisible();
     await expect(page.getByRole("row", { name: /^Complete/ })).toContainText("submissions/complete?cc=C1FIXED");
     await page.getByText("Change this text").click();
     await page.getByLabel("Duration in minutes").fill("5");

@@ -13,7 +13,7 @@ import { withDatabase } from "./database.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax admin`: for the operator, if no admin can sign in. */
+/** `parallax admin`: commands for the operator when no admin can sign in. */
 export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("admin").description("Help owners and admins who are locked out.");
   command

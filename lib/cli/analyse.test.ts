@@ -12,7 +12,7 @@ import { viewTitles } from "../domain/results/views/study-views.ts";
 import { pool } from "../server/platform/database/pool.ts";
 import { listInterimViews } from "../server/studies/interim-views.ts";
 import { excludeResponse } from "../server/studies/responses/exclude-response.ts";
-import { reasonOf } from "./export/write-file.ts";
+import { formatErrorReason } from "./export/write-file.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -176,7 +176,7 @@ describe("parallax analyse", () => {
   });
 
   it("says of what the system refuses why, in words", () => {
-    const because = (code: string) => reasonOf(Object.assign(new Error(`${code}: x`), { code }));
+    const because = (code: string) => formatErrorReason(Object.assign(new Error(`${code}: x`), { code }));
     expect(["EACCES", "EROFS", "ENOSPC"].map(because)).toEqual([
       "you may not",
       "the disk may only be read",

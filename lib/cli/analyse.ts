@@ -8,7 +8,7 @@ import { getStudy } from "../server/studies/get-study.ts";
 import { recordInterimView } from "../server/studies/interim-views.ts";
 import { lockEndedData } from "../server/studies/lock/lock-data.ts";
 import { withDatabase } from "./database.ts";
-import { prepareFolder, reasonOf } from "./export/write-file.ts";
+import { formatErrorReason, prepareFolder } from "./export/write-file.ts";
 import { InputError, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -39,20 +39,20 @@ export const register: RegisterCommand = (program, io, finish) => {
       const plan = options.plan === undefined ? null : await readPlan(options.plan);
       const reportProgress = (doing: string) => io.stderr.write(`${doing} …\n`);
       const files = await withDatabase(async () => {
-        const found = await getStudy(installation, study);
-        if (!found) throw unknownStudyError(study);
-        await lockEndedData(found.id);
-        // Checked before anything is computed, because the analyses of a large study take minutes.
+        const foundStudy = await getStudy(installation, study);
+        if (!foundStudy) throw unknownStudyError(study);
+        await lockEndedData(foundStudy.id);
+        // The folder is checked first, because the analyses of a large study take minutes.
         await prepareFolder(options.out);
         const analysed = await loadCompleteAnalysis(
           installation,
-          found.id,
+          foundStudy.id,
           plan,
           options.stage ?? null,
           options.json ? undefined : reportProgress,
         );
         if (!analysed) throw unknownStudyError(study);
-        await recordInterimView(installation, found);
+        await recordInterimView(installation, foundStudy);
         return analysed;
       });
       const names: string[] = [];
@@ -62,7 +62,7 @@ export const register: RegisterCommand = (program, io, finish) => {
           await writeFile(join(options.out, name), content, { flag: "wx" });
         } catch (error) {
           throw new InputError(
-            `${join(options.out, name)} cannot be written: ${reasonOf(error)}; the files in ${options.out} are incomplete`,
+            `${join(options.out, name)} cannot be written: ${formatErrorReason(error)}; the files in ${options.out} are incomplete`,
           );
         }
         names.push(name);
@@ -96,7 +96,7 @@ function unknownStudyError(study: string): UsageError {
 
 async function readPlan(path: string): Promise<AnalysisPlan> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new UsageError(`the plan ${path} cannot be read: ${reasonOf(error)}; name a file with --plan`);
+    throw new UsageError(`the plan ${path} cannot be read: ${formatErrorReason(error)}; name a file with --plan`);
   });
   let document: unknown;
   try {

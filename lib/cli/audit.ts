@@ -3,7 +3,7 @@ import { withDatabase } from "./database.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax audit`: verifies that the logs are unchanged. */
+/** `parallax audit`: verifies that the audit log and the assignment log are unchanged. */
 export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("audit").description("Verify the hash chains of the audit and assignment logs.");
   command

@@ -8,7 +8,7 @@ import { withReadableErrors } from "./backup/with-readable-errors.ts";
 import { UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax backup FILE`: the whole database as one file, while people continue to work. */
+/** `parallax backup FILE`: writes the whole database to one file, while studies run. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("backup")
@@ -24,9 +24,9 @@ export const register: RegisterCommand = (program, io, finish) => {
       const manifest = await withReadableErrors(async () => {
         const { erasureLedger } = readSettings();
         const { encryptTo = [] } = options;
-        const written = await writeBackup(await findDatabaseUrl(), path, { erasureLedger, encryptTo });
+        const writtenManifest = await writeBackup(await findDatabaseUrl(), path, { erasureLedger, encryptTo });
         // An encrypted backup can only be read with the identity.
-        return encryptTo.length > 0 ? written : await verifyBackup(path);
+        return encryptTo.length > 0 ? writtenManifest : await verifyBackup(path);
       });
       if (options.json) await writeLine(io.stdout, JSON.stringify(manifest));
       else {

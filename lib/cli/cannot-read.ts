@@ -1,6 +1,6 @@
 import { UsageError } from "./io.ts";
 
-/** The usage error for a path that cannot be read, as one sentence. */
+/** Creates the usage error for a path that cannot be read. */
 export function createReadError(path: string, cause: unknown): UsageError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason = code === "EISDIR" ? "the path is a folder; a file is expected" : message;

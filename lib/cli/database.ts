@@ -8,8 +8,8 @@ import { StartError } from "../supervisor/start-error.ts";
 import { InputError, UsageError } from "./io.ts";
 
 /**
- * Runs a command with a database connection: `DATABASE_URL`, or else the Parallax instance that runs on this machine. A
- * connection problem is reported in one sentence, and the connections are closed at the end.
+ * Runs a command with a database connection: to `DATABASE_URL`, otherwise to the Parallax that runs on this machine.
+ * Reports a connection problem in one sentence, and closes the connections at the end.
  */
 export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

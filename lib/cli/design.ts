@@ -51,10 +51,10 @@ Exit code: 0 generated, 1 the design contradicts itself or a file is wrong, 2 a 
 };
 
 function parseDesign(text: string, file: string): LayoutDesign {
-  const given = parseJson(text, file);
-  const parsed = layoutDesignSchema.safeParse(given);
+  const designJson = parseJson(text, file);
+  const parsed = layoutDesignSchema.safeParse(designJson);
   if (parsed.success) return parsed.data;
-  throw new InputError(`${nameOfFile(file)} is not a valid design: ${explainDesign(parsed.error, given)}.`);
+  throw new InputError(`${nameOfFile(file)} is not a valid design: ${explainDesign(parsed.error, designJson)}.`);
 }
 
 function parseItems(text: string, file: string): LayoutItem[] {

@@ -8,7 +8,7 @@ import { addTemplates } from "./eob/templates.ts";
 import { addTuples } from "./eob/tuples.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax eob`: generates expressions of belief from facts, and scores answers as context-following rates. */
+/** `parallax eob`: generates expressions of belief from facts, and computes context-following rates from answers. */
 export const register: RegisterCommand = (program, io, finish) => {
   const eob = program
     .command("eob")

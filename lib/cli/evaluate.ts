@@ -6,7 +6,7 @@ import { addList } from "./evaluate/list.ts";
 import { addRun } from "./evaluate/run.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax evaluate`: evaluates models with the prompts that people's screens are generated from. */
+/** `parallax evaluate`: evaluates models with prompts from the same source as people's screens. */
 export const register: RegisterCommand = (program, io, finish) => {
   const evaluate = program
     .command("evaluate")

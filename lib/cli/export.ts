@@ -21,7 +21,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax export`: a study's answers, with the codebook and all other data for an analysis, as files. */
+/** `parallax export`: writes a study's answers, the codebook and all other data that an analysis needs, as files. */
 export const register: RegisterCommand = (program: Command, io, finish) => {
   program
     .command("export")

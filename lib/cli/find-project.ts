@@ -2,12 +2,12 @@ import { installation } from "../server/platform/access/access.ts";
 import { listProjects, type ProjectChoice } from "../server/platform/auth/list-projects.ts";
 import { UsageError } from "./io.ts";
 
-/** The project of `--project SLUG`; without the option, the only project. */
+/** Finds the project of `--project SLUG`; without the option, returns the only project. */
 export async function findProject(slug: string | undefined): Promise<ProjectChoice> {
   return pickProject(await listProjects(installation), slug);
 }
 
-/** The project with this slug among `rows`; without a slug, the only project. */
+/** Returns the row with this slug; without a slug, the only row. */
 export function pickProject<Row extends { slug: string }>(rows: readonly Row[], slug: string | undefined): Row {
   const names = rows.map((project) => project.slug).join(", ");
   if (slug !== undefined) {

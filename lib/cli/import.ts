@@ -17,7 +17,7 @@ import { requireName } from "./import/require-name.ts";
 import { writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax import`: imports files. Rows are read one at a time, so a file may have any size. */
+/** `parallax import`: imports files. Rows are read one by one, so that a file may have any size. */
 export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("import").description("Load items or predictions into the database.");
   command
@@ -106,10 +106,10 @@ export const register: RegisterCommand = (program, io, finish) => {
         const project = await findProject(options.project);
         const benchmark = await chooseBenchmark(project, options.benchmark);
         return withNamedFileErrors(file, async () => {
-          const opened = await openPredictions(file, options, benchmark.id, io);
+          const predictionFile = await openPredictions(file, options, benchmark.id, io);
           const to = { projectId: project.id, benchmarkId: benchmark.id, source, actorId: null };
-          const report = await importPredictions({ ...to, ...opened.source, dryRun: isDryRun });
-          return { report, format: opened.format };
+          const report = await importPredictions({ ...to, ...predictionFile.source, dryRun: isDryRun });
+          return { report, format: predictionFile.format };
         });
       });
       const log = { format, isDryRun };

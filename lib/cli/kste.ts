@@ -80,7 +80,7 @@ async function checkStories(path: string, asJson: boolean, io: CommandIo): Promi
   return findings.some(isBlocking) ? 1 : 0;
 }
 
-/** Findings in the order of the items; those about invalid rows come first. */
+/** Sorts findings by the order of the items; findings about rows that are not items come first. */
 function sortFindings(findings: LintFinding[], items: readonly KsteItem[]): LintFinding[] {
   const positions = new Map(items.map((item, index) => [item.id, index]));
   return findings.sort((left, right) => (positions.get(left.item) ?? -1) - (positions.get(right.item) ?? -1));
@@ -128,7 +128,7 @@ function addConvert(kste: Command, io: CommandIo, finish: () => void): void {
 }
 
 async function convert(input: string, output: string, options: ConvertOptions, io: CommandIo): Promise<void> {
-  const format = options.to ?? targetFormatOf(output);
+  const format = options.to ?? detectTargetFormat(output);
   const source = await readStories(input, io, options.genre).catch((error: unknown) => {
     throw error instanceof SourceRefused ? new InputError(`${input} ${error.message}`) : error;
   });
@@ -156,7 +156,7 @@ async function convert(input: string, output: string, options: ConvertOptions, i
   );
 }
 
-function targetFormatOf(output: string): TargetFormat {
+function detectTargetFormat(output: string): TargetFormat {
   if (output === "-") return "jsonl";
   const format = detectSourceFormat(output);
   if (format === "json") throw new UsageError("cannot write .json; use .jsonl, .xml, .csv, .zip or a folder");

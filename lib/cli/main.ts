@@ -8,7 +8,7 @@ interface CommandEntry {
   load: () => Promise<{ register: RegisterCommand }>;
 }
 
-/** One line per command. A module is loaded only when its command is called, so that `--help` is fast. */
+/** One entry per command. A command's module is loaded only when it is called, so that `--help` is fast. */
 const commands: Record<string, CommandEntry> = {
   import: { summary: "load items or predictions into the database", load: () => import("./import.ts") },
   export: { summary: "write a study's responses, assignment log and codebook", load: () => import("./export.ts") },
@@ -97,7 +97,7 @@ const help = `
 parallax --server URL [--token-from VARIABLE] COMMAND works on another installation through its API, with the token in that
 environment variable (PARALLAX_TOKEN by default). parallax --server URL --help lists its commands.`;
 
-/** Registers the command named by the arguments, and only the name and summary of all others. */
+/** Registers the command that the arguments name. Of all other commands, only the name and summary are registered. */
 async function registerNamedCommand(
   program: Command,
   args: readonly string[],
@@ -116,7 +116,9 @@ async function registerNamedCommand(
   }
 }
 
-/** Sub-commands do not inherit `exitOverride` and the output streams when they are added by another module. */
+/**
+ * Copies `exitOverride` and the output streams to sub-commands, which do not inherit them if another module adds them.
+ */
 function inheritSettings(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);

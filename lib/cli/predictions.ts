@@ -27,7 +27,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   addReparseCommand(command, io, finish);
 };
 
-/** Returns whether every file can be trusted. */
+/** Inspects all files. Returns whether every file can be used. */
 async function inspectAll(
   files: string[],
   options: { kind?: string; json?: boolean },
@@ -81,7 +81,7 @@ async function printInspection(
 }
 
 /**
- * Prints the totals of a results file that was given with its samples; such a file names the model but has no samples.
+ * Prints a results file that was given together with its samples. Such a file names the model and contains totals only.
  */
 async function printTotals(file: string, model: string | null, json: boolean, io: CommandIo): Promise<void> {
   const empty = { samples: 0, items: 0, answered: 0, unparsed: 0, rejected: 0, rows: [] };

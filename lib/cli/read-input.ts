@@ -4,12 +4,12 @@ import { type NumberedLine, readTextLines } from "@/lib/server/beliefs/text-line
 import { createReadError } from "./cannot-read.ts";
 import type { CommandIo } from "./io.ts";
 
-/** The lines of a file, or of standard input for "-", one at a time. */
+/** Yields the lines of a file one by one; "-" reads standard input. */
 export async function* inputLines(path: string, io: CommandIo): AsyncGenerator<NumberedLine> {
   yield* readTextLines(inputBytes(path, io));
 }
 
-/** The bytes of a file or of standard input; a file that cannot be read is a UsageError. */
+/** The bytes of a file; "-" reads standard input. Throws a `UsageError` if the file cannot be read. */
 export async function* inputBytes(path: string, io: CommandIo): AsyncGenerator<Buffer> {
   const stream: Readable = path === "-" ? io.stdin : createReadStream(path);
   try {

@@ -12,7 +12,7 @@ const lineSchema = z.object({
   options: z.array(z.string()).max(26).nullish(),
 });
 
-/** `parallax read-output`: parses replies of models with the parser that imports use. */
+/** `parallax read-output`: parses model replies with the parser that imports use. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("read-output")
@@ -26,19 +26,19 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-/** Parses all lines; returns whether every line is a valid reply. */
+/** Parses all lines. Returns whether every line is a valid request. */
 async function readAll(file: string, kind: string, io: CommandIo): Promise<boolean> {
   let isSound = true;
   for await (const line of inputLines(file, io)) {
     if (line.text.trim() === "") continue;
-    const read = parseLine(line.text.replace(/^\uFEFF/, ""));
-    if ("problem" in read) {
+    const parsedLine = parseLine(line.text.replace(/^\uFEFF/, ""));
+    if ("problem" in parsedLine) {
       isSound = false;
-      io.stderr.write(`line ${line.number}: ${read.problem}\n`);
+      io.stderr.write(`line ${line.number}: ${parsedLine.problem}\n`);
       continue;
     }
-    const { answer, rule, quotes, conflict } = readOutput(kind, read.text, read.options ?? []);
-    await writeLine(io.stdout, JSON.stringify({ id: read.id, answer, rule, quotes, conflict }));
+    const { answer, rule, quotes, conflict } = readOutput(kind, parsedLine.text, parsedLine.options ?? []);
+    await writeLine(io.stdout, JSON.stringify({ id: parsedLine.id, answer, rule, quotes, conflict }));
   }
   return isSound;
 }

@@ -29,7 +29,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax replicate`: computes a paper's tables from its released data, in one repeatable command. */
+/** `parallax replicate`: computes a paper's tables from its released data. The command can be repeated. */
 export const register: RegisterCommand = (program, io, finish) => {
   const list = replicatedPapers.map(({ id, label, data }) => `  ${id.padEnd(15)} ${label}; data: ${data}`).join("\n");
   program
@@ -54,7 +54,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const result = await withDatabase(() => run(paper, options, io));
       await writeFiles(options.out, result);
       const report = createReport(result.replication);
-      for (const line of options.json ? [JSON.stringify(report)] : summary(result, options.out))
+      for (const line of options.json ? [JSON.stringify(report)] : formatSummary(result, options.out))
         await writeLine(io.stdout, line);
       finish(report.missing.length === 0 ? 0 : 1);
     });
@@ -85,7 +85,7 @@ async function run(paper: string, options: Options, io: CommandIo): Promise<Repl
   const abort = () => controller.abort(new UsageError("Stopped. The same command continues."));
   process.once("SIGINT", abort).once("SIGTERM", abort);
   const worker = startJobWorker({ [evaluationJobKind]: askModels() }, 1);
-  // The worker's timers do not keep the process alive.
+  // Keeps the process alive; the worker's timers do not.
   const keepAlive = setInterval(() => undefined, 60_000);
   try {
     const result = await replicatePaper(
@@ -114,15 +114,15 @@ async function run(paper: string, options: Options, io: CommandIo): Promise<Repl
   }
 }
 
-/** The message of a refusal, prefixed with the option that it concerns. */
+/** Prefixes an error message with the option that it concerns. */
 function prefixOption({ field, message }: AppError): string {
   const option = field === "maxCost" ? "--max-cost" : field === undefined ? null : `--${field}`;
   return option === null ? message : `${option}: ${message}`;
 }
 
 async function requireFolder(path: string): Promise<void> {
-  const found = await stat(path).catch(() => null);
-  if (found && !found.isDirectory()) throw new UsageError(`--out: ${path} is a file, not a folder`);
+  const stats = await stat(path).catch(() => null);
+  if (stats && !stats.isDirectory()) throw new UsageError(`--out: ${path} is a file, not a folder`);
   await mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`--out: ${path} cannot be created (${error.code ?? "error"})`);
   });
@@ -132,10 +132,10 @@ async function writeFiles(folder: string, { replication }: ReplicationResult): P
   for (const { name, content } of replicationFiles(replication)) await writeFile(join(folder, name), content);
 }
 
-/** Maximum number of printed entries; report.json has all of them. */
+/** Maximum number of printed entries. All entries are in report.json. */
 const maxListed = 20;
 
-function summary({ replication, benchmark, studies }: ReplicationResult, folder: string): string[] {
+function formatSummary({ replication, benchmark, studies }: ReplicationResult, folder: string): string[] {
   const { rows, missing } = createReport(replication);
   const computedCount = rows.filter((row) => row.ours !== null).length;
   const printed = rows.filter((row) => row.printed !== null);

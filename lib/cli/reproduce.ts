@@ -40,7 +40,7 @@ const papers = new Map<string, { summary: string; reproduce: () => Reproduction 
   ],
 ]);
 
-/** `parallax reproduce`: a published paper's numbers, recomputed and printed. */
+/** `parallax reproduce`: recomputes the numbers of a published paper and prints them next to the printed numbers. */
 export const register: RegisterCommand = (program, io, finish) => {
   const list = [...papers].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join("\n");
   program
@@ -78,10 +78,10 @@ function reportLines(reproduction: Reproduction): string[] {
     ),
     "",
     "Errors in the publication",
-    ...(reproduction.errors.length === 0 ? ["  none found"] : reproduction.errors.map(errorLine)),
+    ...(reproduction.errors.length === 0 ? ["  none found"] : reproduction.errors.map(formatErrorLine)),
     "",
     "Remarks on the method (not errors)",
-    ...(reproduction.remarks.length === 0 ? ["  none"] : reproduction.remarks.map(remarkLine)),
+    ...(reproduction.remarks.length === 0 ? ["  none"] : reproduction.remarks.map(formatRemarkLine)),
     "",
     "Not reproducible from the published numbers",
     ...reproduction.notReproducible.map(({ what, why }) => `  ${what}: ${why}`),
@@ -90,11 +90,11 @@ function reportLines(reproduction: Reproduction): string[] {
   ];
 }
 
-function errorLine({ id, where, printed, correct, confidence }: NamedError): string {
+function formatErrorLine({ id, where, printed, correct, confidence }: NamedError): string {
   return `  ${id}: ${where}: printed ${printed}; correct: ${correct} (${confidence})`;
 }
 
-function remarkLine({ id, where, printed, correct }: NamedError): string {
+function formatRemarkLine({ id, where, printed, correct }: NamedError): string {
   return `  ${id}: ${where}: ${printed}; note: ${correct}`;
 }
 
@@ -110,7 +110,7 @@ function checkLines({ label, quantities, refused, beside }: PublishedCheck): str
   ];
 }
 
-/** One digit more than printed, so that rounding can be checked. */
+/** Formats our value with one digit more than the printed value, so that the rounding can be checked. */
 function formatOurs({ printed, ours, name }: PublishedQuantity): string {
   if (ours === null) return "none";
   if (Number.isInteger(ours)) return String(ours);

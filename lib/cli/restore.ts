@@ -28,7 +28,7 @@ interface RestoreFlags {
   withoutSecret?: boolean;
 }
 
-/** `parallax restore FILE`: replaces a database with a backup, or changes nothing. */
+/** `parallax restore FILE`: replaces the database by a backup. If this fails, nothing is changed. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("restore")
@@ -61,7 +61,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 
 async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): Promise<void> {
   const settings = readSettings();
-  // The file is read completely first, because truncation is the most likely error.
+  // The whole file is read before anything is changed, because truncation is the most likely error.
   const manifest = await verifyBackup(file);
   const ledger = await chooseLedger(manifest, settings, flags);
   const secret = await chooseSecret(manifest, settings, flags);
@@ -84,7 +84,7 @@ async function reportRestored(manifest: BackupManifest, migrations: number, io: 
   if (migrations > 0) await writeLine(io.stdout, `Updated the tables: ${migrations} newer migrations applied.`);
 }
 
-/** Repeats the erasures of the ledger, and adds those that are missing in the installation's own ledger. */
+/** Repeats the erasures in the ledger, then adds missing erasures to the installation's own ledger. */
 async function repeatErasures(ledger: string | null, { erasureLedger }: Settings, io: CommandIo): Promise<void> {
   if (ledger === null) {
     await addMissingErasures(erasureLedger);

@@ -3,14 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type { GenerativeProfile } from "../domain/results/simulation/generative-profile.ts";
 import { scriptedPredictions } from "../domain/results/simulation/scripted-predictions.ts";
 import { prepareSimulation } from "../domain/results/simulation/simulated-study.ts";
-import { createEndpoints, isStudyAt } from "../server/demo/simulation/public-endpoints.ts";
+import { createHttpClient, isStudyAt } from "../server/demo/simulation/public-endpoints.ts";
 import { readMargins } from "../server/demo/simulation/read-margins.ts";
 import { simulateStudy } from "../server/demo/simulation/simulate-study.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { environment } from "../server/platform/environment.ts";
 import { readSimulatedDesign } from "../server/results/simulation/read-simulated-design.ts";
 import { withDatabase } from "./database.ts";
-import { reasonOf } from "./export/write-file.ts";
+import { formatErrorReason } from "./export/write-file.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 import { readProfile } from "./simulate/read-profile.ts";
@@ -28,7 +28,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax simulate`: runs scripted participants through a study, in the stage "simulation". */
+/** `parallax simulate`: runs scripted participants through a copy of a study in the stage “simulation”. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("simulate")
@@ -74,7 +74,7 @@ async function run(options: Options, io: CommandIo): Promise<void> {
       const isReachable = await isStudyAt(origin, slug);
       if (!isReachable && options.url) throw new UsageError(`there is no Parallax with this study at ${options.url}`);
       endpoints = isReachable ? origin : "the endpoints in this process";
-      if (isReachable) return createEndpoints(origin);
+      if (isReachable) return createHttpClient(origin);
       if (!io.ownEndpoints) throw new UsageError(`there is no Parallax with this study at ${origin}`);
       return io.ownEndpoints();
     };
@@ -112,7 +112,7 @@ async function writePredictions(
   await pipeline(function* () {
     for (const line of scriptedPredictions(prepared, seed)) yield `${JSON.stringify(line)}\n`;
   }, createWriteStream(modelsOut)).catch((error: unknown) => {
-    throw new InputError(`${modelsOut} cannot be written: ${reasonOf(error)}`);
+    throw new InputError(`${modelsOut} cannot be written: ${formatErrorReason(error)}`);
   });
 }
 

@@ -45,7 +45,7 @@ Exit code: 0 all files were answered, 1 a file has an error, 2 a file cannot be 
 type Outcome = { status: "ok"; input: ParsedInput; initialStates: number; answers: QueryAnswer[] } | Refusal;
 type ParsedInput = Extract<TextAnswers, { status: "ok" }>["input"];
 
-/** Computes all results first, so that nothing is printed if the last query exceeds a limit. */
+/** Computes all answers first, so that nothing is printed if a query exceeds a limit. */
 function computeAnswers({ input, initialStates, jobs }: Extract<TextAnswers, { status: "ok" }>): Outcome {
   try {
     return { status: "ok", input, initialStates, answers: [...jobs()] };
@@ -99,7 +99,7 @@ function* jsonPieces(initialStates: number, answers: QueryAnswer[]): Generator<s
   yield "]}\n";
 }
 
-/** Writes in chunks of about 64 KB and waits for the reader, so that a million states need little memory. */
+/** Writes in chunks of about 64 KB and waits for a slow reader, so that a million states need little memory. */
 async function writePieces(io: CommandIo, pieces: Iterable<string>): Promise<void> {
   let chunk = "";
   for (const piece of pieces) {
@@ -117,9 +117,9 @@ async function writeAnswers(name: string, outcome: Extract<Outcome, { status: "o
   const atoms = new Set(outcome.input.atoms).size;
   const agents = new Set(outcome.input.observations.map(({ agent }) => agent)).size;
   const facts = [
-    formatCountOf(atoms, "atom"),
-    formatCountOf(agents, "agent"),
-    formatCountOf(outcome.initialStates, "state"),
+    formatNounCount(atoms, "atom"),
+    formatNounCount(agents, "agent"),
+    formatNounCount(outcome.initialStates, "state"),
   ];
   await writeLine(io.stdout, `${colors.bold(name)}  ${colors.dim(facts.join(", "))}`);
   if (outcome.answers.length === 0) await writeLine(io.stdout, "  asks nothing");
@@ -127,7 +127,10 @@ async function writeAnswers(name: string, outcome: Extract<Outcome, { status: "o
     const number = colors.dim(String(index + 1).padStart(3));
     const formula = formatFormula(answer.formula);
     if (answer.job === "WHERE?") {
-      await writeLine(io.stdout, `${number}  ${colors.cyan(formatCountOf(answer.count, "state"))}  WHERE? ${formula}`);
+      await writeLine(
+        io.stdout,
+        `${number}  ${colors.cyan(formatNounCount(answer.count, "state"))}  WHERE? ${formula}`,
+      );
       await writePieces(io, linesOf(answer.states()));
     } else {
       const verdict = answer.result ? colors.green("true ") : colors.red("false");
@@ -141,7 +144,7 @@ function* linesOf(states: Iterable<number[]>): Generator<string> {
   for (const state of states) yield `       {${state.join(",")}}\n`;
 }
 
-function formatCountOf(count: number, noun: string): string {
+function formatNounCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -167,7 +170,7 @@ async function writeRefusal(name: string, source: string, refusal: Refusal, io: 
   await writeExcerpt(source, line, column, io);
 }
 
-/** The line of the error with a caret below its position; tabs become spaces so that the two are aligned. */
+/** Prints the line of the error with a caret below the position. Tabs become spaces, so that both lines are aligned. */
 async function writeExcerpt(source: string, line: number, column: number, io: CommandIo): Promise<void> {
   let excerpt = "";
   for (const character of source.split("\n")[line - 1] ?? "") {

@@ -6,8 +6,8 @@ import type { RegisterCommand } from "./register-command.ts";
 
 /**
  * `parallax stats`: reads one JSON object per line and writes one result per line, in the same order. Each line is
- * handled before the next is read, so only one line is in memory. Refused input gets an ordinary response; a line that
- * is not a request (not JSON, no "fn") gets an error line, and the command then exits with 1.
+ * handled before the next is read, so memory is limited to one line. A request that a statistic refuses still counts as
+ * handled; a line that is not a request (not JSON, no "fn") gets an error line, and the exit code is then 1.
  */
 export const register: RegisterCommand = (program, io, finish) => {
   program
@@ -32,7 +32,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 interface LineResult {
-  /** Whether the line was a request, independent of its response. */
+  /** Whether the line was a request, even if the statistic refused its input. */
   readable: boolean;
   line: { id: unknown; output: unknown } | { id: unknown; error: string };
 }
@@ -51,7 +51,7 @@ function handleLine(line: string, lineNumber: number): LineResult {
   try {
     return { readable: true, line: { id, output: answerCall(fn, input) } };
   } catch (error) {
-    // Only refusals of the definitions become responses; any other error is a bug and is thrown.
+    // A RangeError means that the statistic refuses the input. Any other error is a bug and is thrown.
     if (error instanceof RangeError) return { readable: true, line: { id, error: error.message } };
     throw error;
   }

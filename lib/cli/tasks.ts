@@ -22,7 +22,7 @@ interface Options {
   out: string;
 }
 
-/** `parallax tasks`: writes a benchmark under a condition as tasks for other evaluation tools. */
+/** `parallax tasks`: exports a benchmark under one condition as tasks for other evaluation tools. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("tasks")

@@ -10,7 +10,7 @@ import { withDatabase } from "./database.ts";
 import { writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax worker`: runs background jobs in a separate process, on this machine or another, until it is stopped. */
+/** `parallax worker`: runs background jobs in a separate process, on this or another machine, until it is stopped. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("worker")
@@ -28,9 +28,10 @@ export const register: RegisterCommand = (program, io, finish) => {
           io.stdout,
           `Running at most ${concurrency} jobs at once. Ctrl-C finishes the running jobs and stops.`,
         );
-        // The timers of the worker do not keep the process alive, so this timer does.
+        // Keeps the process alive; the worker's timers do not.
         const keepAlive = setInterval(() => undefined, 60_000);
-        // `npm start` keeps a channel to this process open, which always closes when `npm start` ends.
+        // If `npm start` started this process, a channel connects the two, and the channel closes when `npm start`
+        // ends.
         await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT"), once(process, "disconnect")]);
         clearInterval(keepAlive);
         await worker.stop();

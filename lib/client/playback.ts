@@ -1,6 +1,6 @@
 import type { Playback } from "../domain/tasks/screens/playback.ts";
 
-/** By how many seconds the played parts may be shorter than the recording, because browsers measure in steps. */
+/** Tolerance in seconds: browsers report the played parts in steps, so their sum can be shorter than the recording. */
 const toleranceSeconds = 0.5;
 
 /** The players below an element whose recordings must be played completely. */
@@ -9,8 +9,8 @@ export function listRequiredPlayers(root: ParentNode): HTMLMediaElement[] {
 }
 
 /**
- * Whether recordings were played completely: every part, also in several passes and before the page was loaded again. A
- * recording that cannot be played on this device does not prevent an answer.
+ * Whether all recordings were played completely. The parts may be played in several passes and before a reload. A
+ * recording that this device cannot play does not prevent an answer.
  */
 export function readPlayback(players: readonly HTMLMediaElement[]): Playback {
   if (!players.every((player) => player.error || isPlayed(player))) return "partial";
@@ -22,7 +22,7 @@ function isPlayed(player: HTMLMediaElement): boolean {
   if (player.currentSrc !== "" && sessionStorage.getItem(key) !== null) return true;
   let played = 0;
   for (let at = 0; at < player.played.length; at += 1) played += player.played.end(at) - player.played.start(at);
-  // Before the length is known (`NaN`), nothing was played.
+  // The length is `NaN` before it is known.
   if (!(played >= player.duration - toleranceSeconds)) return false;
   sessionStorage.setItem(key, "yes");
   return true;

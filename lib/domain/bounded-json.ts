@@ -1,17 +1,17 @@
 import { formatCount } from "./format/figures.ts";
 
-/** Maximum nesting, far above that of valid files. Parsing it takes about 70 ms; deeper nesting is an error. */
+/** Maximum nesting depth, far above that of valid files. Parsing text of this depth takes about 70 ms. */
 const maxNesting = 1_000_000;
 
-/** Shorter texts are parsed directly, because even the deepest nesting in them is fast. */
+/** Texts up to this length are parsed directly, because even their deepest possible nesting parses fast. */
 const uncheckedLength = 20_000;
 
 /**
- * `JSON.parse` for text of any origin and length. Megabytes of opening brackets would create as many arrays before the
- * missing end is detected, and would block the process. Text that is nested too deeply is therefore rejected before it
- * is parsed.
+ * Parses untrusted JSON of any length. With `JSON.parse`, megabytes of opening brackets would create as many arrays
+ * before the missing end is detected, and block the process. Text that is nested too deeply is therefore rejected
+ * first.
  *
- * @throws SyntaxError for text that is not JSON, or is nested more than 1,000,000 levels deep
+ * @throws SyntaxError if the text is not JSON or is nested more than 1,000,000 levels deep
  */
 export function parseBoundedJson(text: string): unknown {
   if (text.length > uncheckedLength && isTooDeep(text))

@@ -1,20 +1,20 @@
 const separators = [",", ";", "\t"];
 
-/** The format of a table, from its beginning. */
+/** The format of a table, read from its beginning. */
 export interface TableHead {
   /** The cell separator. */
   mark: string;
   /** The line that names its columns. */
   header: string;
-  /** Whether a preceding line declares the separator, as spreadsheets write it: `sep=;`. */
+  /** Whether the first line declares the separator, as spreadsheets write it: `sep=;`. */
   isMarkStated: boolean;
 }
 
 /**
- * Reads the first line of a table, or the second one if the first only states the separator. Any line endings are
+ * Reads the first line of a table, or the second line if the first only declares the separator. All line endings are
  * supported.
  *
- * @param start the beginning of the table without its byte order mark, at least its first two lines
+ * @param start the beginning of the table without its byte order mark, at least the first two lines
  */
 export function parseTableHead(start: string): TableHead {
   const [first = "", second = ""] = start.split(/\r\n|\r|\n/u, 2);

@@ -4,7 +4,7 @@ import { requiredText } from "./text.ts";
 /** One comment on an item, as shown to a person. */
 export interface ItemComment {
   id: string;
-  /** "You", a name for those who manage the collection, otherwise the role. */
+  /** "You"; the author's name, shown only to people who manage the collection; otherwise the author's role. */
   by: string;
   at: string;
   text: string;

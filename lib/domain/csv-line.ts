@@ -1,9 +1,9 @@
 import { stringify } from "csv-stringify/sync";
 
 /**
- * One record as a line of CSV (RFC 4180), without its line end. Null is an empty cell and the empty text is `""`, so
- * that a reader can distinguish them. Cells with white space at an edge are quoted, because spreadsheets trim
- * unquoted cells; so are cells with a character that a reader could interpret as the separator.
+ * Formats a record as a line of CSV (RFC 4180), without line end. Null is an empty cell and an empty text is `""`, so
+ * that readers can distinguish them. Cells with white space at an edge are quoted, because spreadsheets trim unquoted
+ * cells. Cells with a character that a reader could take for the separator are quoted, too.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return stringify([cells], {

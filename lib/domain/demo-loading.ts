@@ -2,11 +2,11 @@
 export interface DemoLoading {
   /** Parts that are being created, or will be. */
   waiting: number;
-  /** Parts that failed; they remain incomplete. */
+  /** Parts whose creation failed; they remain incomplete. */
   failed: number;
 }
 
-/** The message shown with the demo's numbers. */
+/** The message that is shown next to numbers of the demo. */
 export function formatDemoLoading({ waiting, failed }: DemoLoading): string {
   const formatParts = (number: number) => (number === 1 ? "1 part" : `${number} parts`);
   if (waiting > 0) {

@@ -1,6 +1,6 @@
 /**
- * The result of a form's last submission: null before the first, then either the outcome or the error. `field` is the
- * name of the invalid input. It is passed between an action and its form.
+ * The result of a form's last submission, passed between an action and its form: null before the first submission, then
+ * the outcome or the error. `field` is the name of the invalid input.
  */
 export type FormState<Value = unknown> =
   | null

@@ -1,4 +1,4 @@
-/** Values by their key, keys in the order of their first value; values whose key is null are omitted. */
+/** Groups values by key. Keys are in the order of their first value; values whose key is null are omitted. */
 export function groupBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Value) => Key | null): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

@@ -1,6 +1,6 @@
 import { type Role, roles } from "./roles.ts";
 
-/** Members of a group at the identity provider have a role in a project. */
+/** Gives members of a group at the identity provider a role in a project. */
 export interface GroupRule {
   group: string;
   /** The project's slug. */
@@ -8,7 +8,9 @@ export interface GroupRule {
   role: Role;
 }
 
-/** Parses rules such as "lab-leads=belief-study:admin; students=belief-study:annotator"; null for another form. */
+/**
+ * Parses rules such as "lab-leads=belief-study:admin; students=belief-study:annotator"; null if the text is invalid.
+ */
 export function parseGroupRules(text: string): GroupRule[] | null {
   const parts = text.split(";").filter((part) => part.trim() !== "");
   const rules = parts.map((part) => {
@@ -20,12 +22,14 @@ export function parseGroupRules(text: string): GroupRule[] | null {
   return valid.length > 0 && valid.length === rules.length ? valid : null;
 }
 
-/** The role that groups give in each project: if several rules apply, the first one in the list of roles. */
+/**
+ * The role that groups give in each project. If several rules apply, the role that is first in the list of roles wins.
+ */
 export function rolesOfGroups(rules: readonly GroupRule[], groups: readonly string[]): Map<string, Role> {
   const byProject = new Map<string, Role>();
   for (const { group, project, role } of rules) {
-    const earlier = byProject.get(project);
-    if (groups.includes(group) && (!earlier || roles.indexOf(role) < roles.indexOf(earlier))) {
+    const earlierRole = byProject.get(project);
+    if (groups.includes(group) && (!earlierRole || roles.indexOf(role) < roles.indexOf(earlierRole))) {
       byProject.set(project, role);
     }
   }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type GroupRule, parseGroupRules } from "./group-rules.ts";
 
-/** An identity provider (OpenID Connect) with which people may sign in. */
+/** An identity provider (OpenID Connect) through which people may sign in. */
 export interface ProviderSettings {
-  /** In the provider's own notation; compared exactly. */
+  /** In the provider's notation, because issuers are compared exactly. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -12,7 +12,7 @@ export interface ProviderSettings {
   scope: string;
   /** The claim with a person's groups. */
   groupsClaim: string;
-  /** Domains of email addresses, in lower case, for which a user may be found or created. */
+  /** Domains of e-mail addresses, in lower case. Only for these, a user may be found by address or created. */
   domains: string[];
   rules: GroupRule[];
 }
@@ -41,24 +41,26 @@ const schema = z
   })
   .partial({ PARALLAX_OIDC_SCOPE: true });
 
-/** The variables that describe the provider. */
+/** The environment variables that configure the provider. */
 export const providerVariables = Object.keys(schema.shape) as (keyof typeof schema.shape)[];
 
 /**
- * The provider that environment variables describe; null if no issuer is set.
+ * Reads the provider from environment variables; null if no issuer is set.
  *
  * @returns the provider, or the problem in a sentence that names the variable
  */
 export function readProvider(
   environment: Readonly<Record<string, string | undefined>>,
 ): { ok: true; provider: ProviderSettings | null } | { ok: false; problem: string } {
-  const stated = Object.fromEntries(providerVariables.map((name) => [name, environment[name]?.trim() || undefined]));
-  if (stated.PARALLAX_OIDC_ISSUER === undefined) return { ok: true, provider: null };
-  const parsed = schema.safeParse(stated);
+  const statedVariables = Object.fromEntries(
+    providerVariables.map((name) => [name, environment[name]?.trim() || undefined]),
+  );
+  if (statedVariables.PARALLAX_OIDC_ISSUER === undefined) return { ok: true, provider: null };
+  const parsed = schema.safeParse(statedVariables);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = issue?.path.join(".") ?? "";
-    const problem = stated[name] === undefined ? "is missing" : issue?.message;
+    const problem = statedVariables[name] === undefined ? "is missing" : issue?.message;
     return { ok: false, problem: `The environment variable ${name} ${problem}.` };
   }
   const { data } = parsed;
@@ -79,7 +81,7 @@ export function readProvider(
   };
 }
 
-/** Tokens and secrets go over TLS, except to a provider on this machine. */
+/** Whether tokens and secrets are encrypted (TLS), or the provider runs on this machine. */
 function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }

@@ -4,8 +4,7 @@ import { mersenne } from "pure-rand/generator/mersenne";
 import { fingerprint } from "./fingerprint.ts";
 
 /**
- * Randomness as a parameter: functions that need it receive a source, so that the same seed gives the same result
- * everywhere.
+ * A source of randomness. Functions receive it as a parameter, so that the same seed gives the same result everywhere.
  */
 export interface Random {
   /** A number in [0, 1). */
@@ -15,8 +14,8 @@ export interface Random {
 }
 
 /**
- * A reproducible source of randomness from a seed: the Mersenne Twister, seeded with the SHA-256 of the text. Equal
- * seeds give equal sequences on every machine. Not for secrets.
+ * Creates a reproducible source from a seed: the Mersenne Twister, seeded with the SHA-256 of the text. Equal seeds
+ * give equal sequences on every machine. Not for secrets.
  */
 export function seededRandom(seed: string | number): Random {
   const generator = mersenne(Number.parseInt(fingerprint(String(seed)).slice(0, 8), 16) | 0);
@@ -30,7 +29,7 @@ export function seededRandom(seed: string | number): Random {
   };
 }
 
-/** A new list with the same members in an order drawn uniformly (Fisher and Yates). */
+/** Returns a new list with the same members in a uniformly drawn order (Fisher and Yates). */
 export function shuffle<Member>(members: readonly Member[], random: Random): Member[] {
   const result = [...members];
   for (let last = result.length - 1; last > 0; last -= 1) {
@@ -40,7 +39,7 @@ export function shuffle<Member>(members: readonly Member[], random: Random): Mem
   return result;
 }
 
-/** One member drawn uniformly; throws for an empty list. */
+/** Draws a member uniformly; throws for an empty list. */
 export function drawOne<Member>(members: readonly Member[], random: Random): Member {
   return members[random.below(members.length)] as Member;
 }

@@ -6,6 +6,6 @@ export interface ResultState<Document> {
   stored: { document: Document; dataHash: string; computedAt: Date; isStale: boolean } | null;
   /** The running computation; null if there is none. */
   working: { share: number; doing: string } | null;
-  /** Why the last attempt failed; null if it did not. */
+  /** Why the last attempt failed; null if it did not fail. */
   failed: string | null;
 }

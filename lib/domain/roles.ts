@@ -1,3 +1,3 @@
-/** The roles in a project, most powerful first; raters and annotators are outside that order. */
+/** The roles in a project, the most powerful first. Raters and annotators are not part of this order. */
 export const roles = ["admin", "researcher", "viewer", "reviewer", "annotator", "rater"] as const;
 export type Role = (typeof roles)[number];

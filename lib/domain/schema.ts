@@ -1,8 +1,8 @@
 import type * as z from "zod";
 
 /**
- * The part of a zod schema that code needs for parsing. Checking every schema against the whole of `z.ZodType` took
- * half of the compiler's time.
+ * The methods of a zod schema that parsing needs. Checking every schema against the whole of `z.ZodType` took half of
+ * the compiler's time.
  */
 export interface Schema<Value> {
   parse(value: unknown): Value;

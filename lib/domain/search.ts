@@ -1,8 +1,8 @@
-/** Something that the search of the workspace finds. */
+/** A result of the search in the research area. */
 export interface SearchHit {
   kind: "Study" | "Item" | "Model" | "Page" | "Help";
   label: string;
-  /** A detail that distinguishes the hit from others with the same name. */
+  /** A detail that distinguishes results with the same name. */
   detail: string;
   href: string;
 }

@@ -1,7 +1,7 @@
 /**
- * A name for addresses, keys and stored values: lower-case letters a to z, digits, single hyphens between them, at most
- * `maxLength` characters. Accents and apostrophes are removed without a hyphen ("Théorie" becomes "theorie"); a name
- * without any such letter or digit gives an empty text.
+ * Converts a name for use in addresses, keys and stored values: lower-case letters a to z, digits and single hyphens
+ * between them, at most `maxLength` characters. Accents and apostrophes are removed without a hyphen ("Théorie" becomes
+ * "theorie"). A name without such letters or digits gives an empty text.
  */
 export function slugify(name: string, maxLength = 60): string {
   return name

@@ -1,7 +1,7 @@
-/** Work in steps of some milliseconds: the caller may yield to other work after each. */
+/** Work in steps of a few milliseconds. The caller may do other work after each step. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Runs all steps of the work without a pause. */
+/** Runs all steps of the work without pauses. */
 export function finish<Result, Step>(
   steps: Generator<Step, Result>,
   onStep: (step: Step) => void = () => undefined,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { formatCount } from "./format/figures.ts";
 
-/** Why a text may not be stored, or null if it may. PostgreSQL rejects NUL and silently alters lone surrogates. */
+/** Why a text may not be stored; null if it may. PostgreSQL rejects NUL and silently alters lone surrogates. */
 export function findTextProblem(text: string, maximumLength: number): string | null {
   if (text.length > maximumLength) return `is longer than ${formatCount(maximumLength)} characters`;
   if (text.includes("\u0000")) return "contains a NUL character";
@@ -9,7 +9,7 @@ export function findTextProblem(text: string, maximumLength: number): string | n
   return null;
 }
 
-/** A string that can be stored as it is: bounded (UTF-16 code units), without NUL, well-formed. */
+/** A string that can be stored unchanged: well-formed, without NUL, of limited length (UTF-16 code units). */
 export function boundedText(maximumLength: number): z.ZodType<string, string> {
   return z.string().superRefine((text, context) => {
     const reason = findTextProblem(text, maximumLength);
@@ -22,7 +22,7 @@ export function requiredText(maximumLength: number): z.ZodType<string, string> {
   return boundedText(maximumLength).refine((text) => text.trim() !== "", { message: "must not be empty" });
 }
 
-/** The first problem of an invalid value: its field, and the message of the schema. */
+/** The first problem of an invalid value: its field and its message. */
 export function firstProblem(error: z.ZodError): { field: string; message: string } {
   const issue = error.issues[0];
   if (issue?.code === "unrecognized_keys") return { field: issue.keys.join(", "), message: "is not a known field" };

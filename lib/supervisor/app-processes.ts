@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import cluster from "node:cluster";
 import { join } from "node:path";
-import { restartDelay } from "../domain/operations/restart-delay.ts";
+import { computeRestartDelay } from "../domain/operations/restart-delay.ts";
 import type { Report } from "./report.ts";
 import { childEnvironment, type Settings } from "./settings.ts";
 
 export interface AppProcesses {
-  /** Lets running requests and jobs finish, for at most fifteen seconds. */
+  /** Stops all processes after their running requests and jobs, but waits no longer than fifteen seconds. */
   stop: () => Promise<void>;
-  /** The running processes by name ("app-1", "jobs-1"); a process that replaces another has its name. */
+  /** The running processes by name ("app-1", "jobs-1"). A restarted process keeps the name. */
   list: () => NamedProcess[];
 }
 
@@ -22,13 +22,12 @@ export interface NamedProcess {
 const drainSeconds = 15;
 
 /**
- * Runs the application in one or more processes that share a port, and the background jobs in a separate process, so
- * that no job competes with a request for an event loop. A process that ends unexpectedly is restarted: immediately at
- * first, then with growing delays, without limit. The cause may be temporary, and a study must not wait for an
- * operator.
+ * Runs the application in one or more processes that share a port. Background jobs run in a separate process, so that
+ * they never delay requests. A process that ends unexpectedly is restarted: immediately at first, then after growing
+ * delays, without limit, because the cause may be temporary and a study must not wait for an operator.
  *
- * The application's processes are cluster workers: the port stays open while one restarts. All of them end when this
- * process is killed, so none serves requests without its database.
+ * The application's processes are cluster workers, so the port stays open while one of them restarts. All of them end
+ * when this process is killed, so that none serves requests without the database.
  */
 export function startAppProcesses(
   root: string,
@@ -66,7 +65,7 @@ export function startAppProcesses(
   };
 }
 
-/** Starts `parallax worker`, which stops when the channel to this process closes. */
+/** Starts `parallax worker`. It stops when the channel to this process closes. */
 export function launchJobs(
   root: string,
   concurrency: number,
@@ -94,13 +93,13 @@ function keepRunning(
   const start = (name: string, restarts: number) => {
     const child = launch();
     running.set(child, { name, child, restarts });
-    // If the process cannot be started, this event is followed by "exit", which is handled below.
+    // After a failed start, this event is followed by "exit", which is handled below.
     child.on("error", (error) => report.say(`${title} failed: ${error.message}`));
     child.once("exit", (code, signal) => {
       running.delete(child);
       if (isStopping) return;
       endTimes.push(Date.now());
-      const waitMs = restartDelay(endTimes, Date.now(), count);
+      const waitMs = computeRestartDelay(endTimes, Date.now(), count);
       const restartText = waitMs === 0 ? "starting another" : `starting another in ${Math.ceil(waitMs / 1_000)} s`;
       report.say(`${title} ended unexpectedly (${signal ?? `code ${code}`}); ${restartText}.`);
       const pause = setTimeout(() => {
@@ -115,12 +114,12 @@ function keepRunning(
     stop: async () => {
       isStopping = true;
       for (const pause of restartTimers) clearTimeout(pause);
-      const ended = [...running.keys()].map((child) => new Promise((resolve) => child.once("exit", resolve)));
+      const exits = [...running.keys()].map((child) => new Promise((resolve) => child.once("exit", resolve)));
       for (const child of running.keys()) child.kill("SIGTERM");
       const forceTimer = setTimeout(() => {
         for (const child of running.keys()) child.kill("SIGKILL");
       }, drainSeconds * 1_000);
-      await Promise.all(ended);
+      await Promise.all(exits);
       clearTimeout(forceTimer);
     },
     list: () => [...running.values()],

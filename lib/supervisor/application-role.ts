@@ -2,14 +2,15 @@ import { createHmac } from "node:crypto";
 import pg from "pg";
 import { lockKey } from "../server/platform/database/migrate.ts";
 
-/** The database account of the application: it reads and writes rows, and owns nothing. */
+/** The database account of the application. It can read and write rows, and owns nothing. */
 export const applicationRole = "parallax_app";
 
 /**
- * Creates or updates the application's account in the embedded database and returns its connection string. The account
- * is not a superuser and owns no table, so it can neither disable triggers nor change a table, and it cannot delete
- * rows of the logs. Its password is derived from the owner's password, which cannot be computed from it. Runs after the
- * migrations of every start: a data directory of an earlier version has no such account, and new tables need grants.
+ * Creates or updates the application's account in the embedded database, and returns its connection string. The account
+ * is no superuser and owns no table. It therefore cannot disable triggers, change a table or delete rows of the logs.
+ * Its password is derived from the owner's password; the owner's password cannot be computed from it. Runs at every
+ * start after the migrations, because a data directory of an earlier version has no such account, and new tables need
+ * grants.
  */
 export async function ensureApplicationRole(ownerConnectionString: string): Promise<string> {
   const url = new URL(ownerConnectionString);
@@ -18,7 +19,7 @@ export async function ensureApplicationRole(ownerConnectionString: string): Prom
   client.on("error", () => undefined);
   await client.connect();
   try {
-    // Several statements in one message are one transaction.
+    // PostgreSQL runs several statements in one message as one transaction.
     await client.query(buildStatements(url.pathname.slice(1), password));
   } finally {
     await client.end().catch(() => undefined);

@@ -8,7 +8,7 @@ import type { Report } from "./report.ts";
 import { childEnvironment } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
-/** Parts of the checkout that do not affect the built application. */
+/** Files and folders of the checkout that do not affect the built application. */
 const ignoredEntries = new Set([
   "node_modules",
   "bench",
@@ -21,9 +21,9 @@ const ignoredEntries = new Set([
 ]);
 
 /**
- * Builds the application unless the existing build was made from the current files.
+ * Builds the application, unless the existing build was made from the current files.
  *
- * Concurrent starts from one checkout are serialized. Throws a `StartError` with the end of the build's output.
+ * Only one start of a checkout builds at a time. Throws a `StartError` with the end of the build's output.
  */
 export async function ensureBuild(root: string, report: Report, stop?: AbortSignal): Promise<void> {
   if (await isBuilt(root, await computeFingerprint(root))) return;
@@ -45,7 +45,7 @@ async function isBuilt(root: string, fingerprint: string): Promise<boolean> {
   return builtFingerprint === fingerprint && (await stat(join(root, ".next", "BUILD_ID")).catch(() => null)) !== null;
 }
 
-/** One hash over every file that the build may read. */
+/** A hash of all files that the build may read. */
 async function computeFingerprint(root: string): Promise<string> {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0] ?? "");
   for (const path of await listSources(root, "")) {

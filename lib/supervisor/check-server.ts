@@ -4,13 +4,13 @@ import { oneRow } from "../server/platform/database/rows.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * Checks that the server behind `DATABASE_URL` is supported: a writable PostgreSQL 15 or newer in UTF-8. Throws a
- * `StartError` with the problem; passwords are never printed.
+ * Checks that the server in `DATABASE_URL` is supported: a writable PostgreSQL 15 or newer with UTF-8. Throws a
+ * `StartError` that explains the problem; passwords are never printed.
  */
 export async function checkServer(connectionString: string): Promise<void> {
   const { hostname, port, pathname } = new URL(connectionString);
   const serverAddress = `${hostname}${port && `:${port}`}`;
-  // A database that is suspended when idle needs time to start.
+  // A database that is suspended when idle needs time to resume.
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 20_000,
@@ -57,7 +57,10 @@ const serverRow = z.strictObject({
   may_create: z.boolean(),
 });
 
-/** The end of a sentence that begins with "The database at …", or null if the server is supported. */
+/**
+ * The reason why the server is not supported, as the end of a sentence that starts with "The database at …"; otherwise
+ * null.
+ */
 async function findUnsupportedReason(client: pg.Client): Promise<string | null> {
   const row = await oneRow(
     client,
@@ -67,8 +70,8 @@ async function findUnsupportedReason(client: pg.Client): Promise<string | null> 
             has_schema_privilege(coalesce(current_schema(), 'public'), 'CREATE') AS may_create`,
   );
   const { version, number, encoding, replica, may_create: mayCreate } = row;
-  const otherDatabase = /CockroachDB|Yugabyte|-YB-|Redshift|Materialize|CrateDB/i.exec(version);
-  if (otherDatabase) return `is ${otherDatabase[0]}, which is not supported; use PostgreSQL 15 or newer`;
+  const incompatibleDatabase = /CockroachDB|Yugabyte|-YB-|Redshift|Materialize|CrateDB/i.exec(version);
+  if (incompatibleDatabase) return `is ${incompatibleDatabase[0]}, which is not supported; use PostgreSQL 15 or newer`;
   if (number < 150_000) return `is PostgreSQL ${String(version).split(" ")[1]}, but 15 or newer is needed`;
   if (encoding !== "UTF8") return `stores text as ${encoding}; create one with ENCODING 'UTF8'`;
   if (replica) return "is a read-only replica; give the address of the primary";

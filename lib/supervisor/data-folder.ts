@@ -20,13 +20,13 @@ export function dataPaths(dataFolder: string) {
 
 const megabyte = 1024 * 1024;
 
-/** Creates the folder if needed; throws a `StartError` if it cannot be written or reached. */
+/** Creates the folder if it does not exist. Throws a `StartError` if the folder cannot be written or accessed. */
 export async function prepareDataFolder(dataFolder: string, owner: Owner | null): Promise<void> {
   try {
     await makeFolder(dataFolder, owner ? 0o711 : 0o700);
     await access(dataFolder, constants.W_OK | constants.X_OK);
     const { mode } = await stat(dataFolder);
-    // PostgreSQL's account only needs to traverse the folder; the files inside have their own modes.
+    // The account of PostgreSQL only has to traverse this folder; the files inside have stricter modes.
     if (owner && (mode & 0o001) === 0) await chmod(dataFolder, mode | 0o111);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -47,7 +47,10 @@ export async function prepareDataFolder(dataFolder: string, owner: Owner | null)
   if (bavail * bsize < (hasDatabase ? 50 : 250) * megabyte) throw diskFullError(dataFolder);
 }
 
-/** Like `mkdir -p`; Node's recursive `mkdir` never returns if a parent exists but refuses children (`/proc`). */
+/**
+ * Creates a folder and its parents. Node's recursive `mkdir` never returns if a parent does not accept folders
+ * (`/proc`).
+ */
 async function makeFolder(folder: string, mode: number): Promise<void> {
   if (await stat(folder).catch(() => null)) return;
   if (folder !== dirname(folder)) await makeFolder(dirname(folder), mode);
@@ -66,10 +69,10 @@ const accessSchema = z.object({
   password: z.string().regex(/^[\w-]{16,}$/),
 });
 
-/** The connection data of the embedded database; only the user who starts Parallax may read them. */
+/** The connection data of the embedded database. Only the user who starts Parallax can read them. */
 export type DatabaseAccess = z.infer<typeof accessSchema>;
 
-/** The connection data written at an earlier start, or null if there are none. */
+/** The connection data from an earlier start; null if there was none. */
 export async function readAccess(dataFolder: string): Promise<DatabaseAccess | null> {
   const file = dataPaths(dataFolder).access;
   let text: string;
@@ -91,7 +94,7 @@ export async function readAccess(dataFolder: string): Promise<DatabaseAccess | n
   }
 }
 
-/** The connection data: the password never changes, and the port does not change as long as it is free. */
+/** The connection data. The password never changes; the port changes only if it is no longer free. */
 export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess> {
   const earlier = await readAccess(dataFolder);
   if (!earlier && (await stat(dataPaths(dataFolder).database).catch(() => null))) {
@@ -107,7 +110,7 @@ export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess>
   return access;
 }
 
-/** Written to a temporary file and renamed, so that a crash leaves the old file or the new one. */
+/** Writes a temporary file and renames it, so that a crash leaves either the old or the new file. */
 async function writeDatabaseAccess(dataFolder: string, access: DatabaseAccess): Promise<void> {
   const file = dataPaths(dataFolder).access;
   const draft = await open(`${file}.new`, "w", 0o600);

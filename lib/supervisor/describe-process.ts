@@ -8,12 +8,12 @@ const run = promisify(execFile);
 
 /** Distinguishes a running process from a later one with the same process ID. */
 export interface ProcessDescription {
-  /** Equal only for the same process; contains its start time, as the system reports it. */
+  /** The start time of the process, as the system reports it. It differs for a later process with the same ID. */
   began: string;
   command: string;
 }
 
-/** The process with this ID, or null if there is none. Sends no signal. */
+/** Describes the process with this ID; null if it does not exist. Sends no signal. */
 export async function describeProcess(pid: number): Promise<ProcessDescription | null> {
   switch (platform()) {
     case "linux":

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { restartDelay } from "../domain/operations/restart-delay.ts";
+import { computeRestartDelay } from "../domain/operations/restart-delay.ts";
 import { rowCountOf } from "../server/platform/database/rows.ts";
 import { sql } from "../server/platform/database/sql.ts";
 import { dataPaths, prepareDataFolder, readAccess, resolveAccess } from "./data-folder.ts";
@@ -31,8 +31,8 @@ export interface EmbeddedDatabase {
 
 /**
  * Opens the database of a data folder: creates it at the first start, cleans up after a crash, starts it, and restarts
- * it if it is killed. Throws a `StartError` if another Parallax uses the folder or the database does not start.
- * `settings` are PostgreSQL settings, such as `fsync=off` if the data need not survive a power failure.
+ * it if it ends unexpectedly. Throws a `StartError` if another Parallax uses the folder or the database does not start.
+ * `settings` are PostgreSQL settings, for example `fsync=off` if the data need not survive a power failure.
  */
 export async function openEmbeddedDatabase(
   dataFolder: string,
@@ -44,7 +44,7 @@ export async function openEmbeddedDatabase(
   const paths = dataPaths(dataFolder);
   const lock = await acquireFileLock(
     paths.lock,
-    once(() =>
+    callOnce(() =>
       report.say("Another host used this data directory a moment ago; waiting to see whether it still does …"),
     ),
   );
@@ -62,7 +62,7 @@ export async function openEmbeddedDatabase(
     await endOrphan({ ...files, ...earlier }, () =>
       report.say("An earlier start was killed and left its database running; stopping that first."),
     );
-    // The port of the earlier start is free only after this.
+    // Must run after the orphan has ended, because only then its port is free.
     const cluster: Cluster = { ...files, ...(await resolveAccess(dataFolder)) };
     const running = await startCluster(cluster, report);
     return keepRunning(cluster, running, report, lock.release);
@@ -101,8 +101,8 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Restarts the database whenever it ends unexpectedly: immediately the first times, then after growing delays, without
- * limit. The cause may be temporary (a full disk), and meanwhile the application reports that it is not ready.
+ * Restarts the database whenever it ends unexpectedly: immediately at first, then after growing delays, without limit.
+ * The cause may be temporary (a full disk). Meanwhile the application reports that it is not ready.
  */
 function keepRunning(
   cluster: Cluster,
@@ -121,7 +121,7 @@ function keepRunning(
   const restart = async () => {
     while (!stopping.signal.aborted) {
       endTimes.push(Date.now());
-      const waitMs = restartDelay(endTimes, Date.now());
+      const waitMs = computeRestartDelay(endTimes, Date.now());
       const delayText = waitMs === 0 ? "" : ` in ${Math.ceil(waitMs / 1_000)} s`;
       report.say(`The database ended unexpectedly; starting it again${delayText}.`);
       await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -154,7 +154,7 @@ function keepRunning(
   };
 }
 
-function once(action: () => void): () => void {
+function callOnce(action: () => void): () => void {
   let isDone = false;
   return () => {
     if (!isDone) action();

@@ -5,10 +5,10 @@ import { type Cluster, readServedFolder, stopPostgres } from "./postgres-server.
 import { StartError } from "./start-error.ts";
 
 /**
- * Stops the PostgreSQL that an earlier start left running when it was killed, so that a new one can take over.
+ * Stops the PostgreSQL that an earlier start left running because it was killed, so that a new one can start.
  *
- * The process ID in `postmaster.pid` may belong to another process by now. It is signalled only after the process was
- * identified: by its command line, or because it accepts our password and reports our folder.
+ * The process ID in `postmaster.pid` may now belong to another process. The process is therefore signalled only if its
+ * command line identifies it, or if it accepts our password and reports our folder.
  */
 export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise<void> {
   const pidFile = join(cluster.folder, "postmaster.pid");
@@ -17,8 +17,8 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
   if (!Number.isInteger(pid) || pid === 0) return;
   const process = await describeProcess(pid);
   if (!process) {
-    // In a container without an init process, zombies are not reaped, and PostgreSQL would treat its own zombie as a
-    // running process.
+    // Without an init process, a container keeps zombies, and PostgreSQL would take its own zombie for a running
+    // server.
     await rm(pidFile, { force: true });
     return;
   }
@@ -36,7 +36,7 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
       `Another PostgreSQL (process ${pid}) uses ${cluster.folder} and was not started by Parallax; stop it and start again.`,
     );
   }
-  // The process ID belongs to another program, which PostgreSQL would treat as a running server.
+  // The process ID now belongs to another program, which PostgreSQL would take for a running server.
   await rm(pidFile, { force: true });
 }
 
@@ -49,7 +49,7 @@ async function stopForcibly(cluster: Cluster, pid: number): Promise<void> {
     await stopPostgres(cluster, "fast");
   } catch {
     try {
-      // Nothing that was committed is lost; the next start replays the log.
+      // A forced stop loses no committed data: the next start replays the log.
       await stopPostgres(cluster, "immediate");
     } catch (cause) {
       // The process ended in the meantime.

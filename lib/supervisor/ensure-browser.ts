@@ -6,26 +6,30 @@ import { chromium } from "playwright";
 import { browserSettings, findBrowserAndSource, headlessShell } from "./find-browser.ts";
 import { childEnvironment } from "./settings.ts";
 
-const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
+const playwrightCli = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
 const minute = 60_000;
 
-/** `says` is a sentence about the origin of the browser. */
+/** `says` is a sentence about where the browser comes from. */
 type BrowserResult = { ok: true; path: string; says: string } | { ok: false; reason: string };
 
 /**
- * A browser that can be started: the one in `CHROMIUM_PATH`, Playwright's own, the system's, or otherwise one that is
- * installed now, by Playwright, or from the distribution's packages for root on Debian or Ubuntu. Reports the
- * installation.
+ * Finds a browser that starts: in `CHROMIUM_PATH`, Playwright's, or the system's. If there is none, installs one by
+ * Playwright, or from the distribution's packages (only as root on Debian or Ubuntu), and reports the installation.
  */
 export async function ensureBrowser(say: (sentence: string) => void): Promise<BrowserResult> {
-  const found = findBrowserAndSource();
-  if (found) {
-    const failure = await findBrowserFailure(found.path);
-    if (failure === null) return { ok: true, path: found.path, says: `Browser: ${found.path} (${found.source}).` };
-    if (found.source === "CHROMIUM_PATH") {
+  const existingBrowser = findBrowserAndSource();
+  if (existingBrowser) {
+    const failure = await findBrowserFailure(existingBrowser.path);
+    if (failure === null)
+      return {
+        ok: true,
+        path: existingBrowser.path,
+        says: `Browser: ${existingBrowser.path} (${existingBrowser.source}).`,
+      };
+    if (existingBrowser.source === "CHROMIUM_PATH") {
       return { ok: false, reason: `The browser named in CHROMIUM_PATH does not start: ${failure}` };
     }
-    say(`The browser ${found.path} does not start (${failure}); installing one.`);
+    say(`The browser ${existingBrowser.path} does not start (${failure}); installing one.`);
   } else {
     say("There is no browser on this machine; installing one.");
   }
@@ -40,14 +44,14 @@ export async function ensureBrowser(say: (sentence: string) => void): Promise<Br
 }
 
 async function installWithPlaywright(say: (sentence: string) => void): Promise<BrowserResult | null> {
-  run(say, process.execPath, [playwright, "install", "chromium"], 5 * minute);
+  run(say, process.execPath, [playwrightCli, "install", "chromium"], 5 * minute);
   const path = chromium.executablePath();
   if (!existsSync(path)) return null;
   if ((await findBrowserFailure(path)) === null) {
     return { ok: true, path, says: `Browser: Playwright's own, installed now (${path}).` };
   }
   if (!hasApt()) return null;
-  run(say, process.execPath, [playwright, "install-deps", "chromium"], 5 * minute);
+  run(say, process.execPath, [playwrightCli, "install-deps", "chromium"], 5 * minute);
   if ((await findBrowserFailure(path)) !== null) return null;
   return { ok: true, path, says: `Browser: Playwright's own, installed now with its libraries (${path}).` };
 }
@@ -55,7 +59,7 @@ async function installWithPlaywright(say: (sentence: string) => void): Promise<B
 async function installWithApt(say: (sentence: string) => void): Promise<BrowserResult | null> {
   if (!hasApt()) return null;
   run(say, "apt-get", ["update", "-q"], 3 * minute);
-  // Distributions released before 2024 only have the full browser.
+  // Distributions from before 2024 have only the full browser.
   for (const path of [headlessShell, "/usr/bin/chromium"]) {
     run(say, "apt-get", ["install", "-q", "-y", "--no-install-recommends", basename(path)], 5 * minute);
     if (!existsSync(path) || (await findBrowserFailure(path)) !== null) continue;
@@ -64,12 +68,12 @@ async function installWithApt(say: (sentence: string) => void): Promise<BrowserR
   return null;
 }
 
-/** Whether packages can be installed, which requires root and apt. */
+/** Whether packages can be installed: only root can, and only with apt. */
 function hasApt(): boolean {
   return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }
 
-/** Starts the browser once and closes it; the reason it does not start, or null. */
+/** Starts the browser once and closes it. Returns the reason if it does not start, otherwise null. */
 async function findBrowserFailure(path: string): Promise<string | null> {
   try {
     const browser = await chromium.launch({ ...browserSettings(path), timeout: minute });

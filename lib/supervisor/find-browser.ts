@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, type LaunchOptions } from "playwright";
 import { readVariable } from "../server/platform/environment.ts";
 
-/** The headless shell, which has no windows, tabs and address bar; these take a quarter of a browser's computation. */
+/** The headless shell has no windows, tabs or address bar, which would take a quarter of the computation. */
 export const headlessShell = "/usr/bin/chromium-headless-shell";
 
 const systemPaths = [
@@ -23,12 +23,12 @@ export interface FoundBrowser {
   source: "CHROMIUM_PATH" | "Playwright" | "this system";
 }
 
-/** Path of the Chromium for tests and benchmarks, or undefined if there is none on this machine. */
+/** The path of the browser for tests and benchmarks; undefined if this machine has none. */
 export function findBrowser(): string | undefined {
   return findBrowserAndSource()?.path;
 }
 
-/** The browser in `CHROMIUM_PATH`, otherwise Playwright's own, otherwise one of the system. */
+/** Finds the browser in `CHROMIUM_PATH`, otherwise Playwright's, otherwise one of the system. */
 export function findBrowserAndSource(): FoundBrowser | null {
   const configuredPath = readVariable("CHROMIUM_PATH");
   if (configuredPath) return { path: configuredPath, source: "CHROMIUM_PATH" };
@@ -38,9 +38,9 @@ export function findBrowserAndSource(): FoundBrowser | null {
 }
 
 /**
- * Disabled features: those that Playwright disables, repeated because Chromium only uses the last list, and those that
- * open two pages for the address bar and a spare process with every window, which take most of the time to open a
- * window.
+ * Disabled features. Chromium uses only the last list, so the features that Playwright disables are repeated. The
+ * others would open two pages for the address bar and a spare process with every window, which is most of the time for
+ * opening a window.
  */
 export const disabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -62,11 +62,11 @@ export const disabledFeatures = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "SpareRendererForSitePerProcess",
-  // With this check, the page that simulates MTurk's site in a test could not reach this machine without a prompt.
+  // This check would prompt before the page that simulates MTurk's site in a test could reach this machine.
   "LocalNetworkAccessChecks",
 ];
 
-/** Options for `chromium.launch`. Chromium refuses to run its sandbox as root. */
+/** Options for `chromium.launch`. As root, the sandbox is disabled, because Chromium refuses to use it. */
 export function browserSettings(executablePath = findBrowser()): LaunchOptions {
   const args = [`--disable-features=${disabledFeatures.join(",")}`];
   return { executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox", ...args] : args };

@@ -6,8 +6,8 @@ import { readSettings, type Variables } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * The database of a command: the one in `DATABASE_URL`, otherwise that of the Parallax instance that runs on this
- * machine. Throws a `StartError` with the remedy if there is neither.
+ * Finds the database of a command: `DATABASE_URL`, otherwise that of the Parallax that runs on this machine. Throws a
+ * `StartError` that suggests a remedy if neither exists.
  */
 export async function findDatabaseUrl(environment?: Variables): Promise<string> {
   const { databaseUrl, dataFolder } = readSettings(environment);

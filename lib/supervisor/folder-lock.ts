@@ -17,11 +17,11 @@ const heartbeatSeconds = 5;
 const maxSilentSeconds = 20;
 
 /**
- * Acquires a lock that lasts until this process ends, for any reason.
+ * Acquires a lock that lasts until this process ends, for whatever reason.
  *
- * The file identifies its holder by process ID and start time, so neither a crash nor a reused ID keeps the lock. A
- * holder on another host (two containers that share a volume cannot see each other's processes) is identified by its
- * heartbeat, and is considered gone after 20 seconds without one; `onWait` is called during this time.
+ * The lock file names its holder by process ID and start time, so that neither a crash nor a reused ID keeps the lock.
+ * The process of a holder on another host is not visible (two containers may share a volume), so the holder's heartbeat
+ * is checked. Without a heartbeat for 20 seconds, the holder counts as gone; `onWait` is called during this time.
  */
 export async function acquireFileLock(file: string, onWait: () => void = () => undefined): Promise<LockResult> {
   const ours: LockHolder = {
@@ -32,14 +32,15 @@ export async function acquireFileLock(file: string, onWait: () => void = () => u
   };
   for (;;) {
     if (await createAtomically(file, ours)) return { ok: true, release: keepAlive(file, ours) };
-    const found = await readLock(file);
-    if (found === "absent") continue;
-    if (found !== "truncated" && (await isAlive(file, found, onWait))) return { ok: false, holder: found };
-    await removeStaleLock(file, found);
+    const currentHolder = await readLock(file);
+    if (currentHolder === "absent") continue;
+    if (currentHolder !== "truncated" && (await isAlive(file, currentHolder, onWait)))
+      return { ok: false, holder: currentHolder };
+    await removeStaleLock(file, currentHolder);
   }
 }
 
-/** Creates the file with its content atomically; false if there is already one. */
+/** Creates the file with its content atomically. Returns false if the file exists. */
 async function createAtomically(file: string, holder: LockHolder): Promise<boolean> {
   const draft = `${file}.${holder.token}`;
   await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
@@ -55,8 +56,8 @@ async function createAtomically(file: string, holder: LockHolder): Promise<boole
 }
 
 /**
- * The content of the lock file: its holder, or the fact that a full disk truncated the file. Throws if the file exists
- * and cannot be opened, because its holder may be running.
+ * Reads the lock file: its holder, or "truncated" if a full disk cut it off. Throws if the file exists but cannot be
+ * opened, because its holder may be running.
  */
 async function readLock(file: string): Promise<LockHolder | "truncated" | "absent"> {
   let content: string;
@@ -81,24 +82,24 @@ async function isUnchanged(file: string, found: LockHolder | "truncated"): Promi
 
 async function isAlive(file: string, holder: LockHolder, onWait: () => void): Promise<boolean> {
   if (holder.host === hostname()) return (await describeProcess(holder.pid))?.began === holder.began;
-  const lastBeat = await lastHeartbeat(file);
+  const lastBeat = await readLastHeartbeat(file);
   while (lastBeat !== null && Date.now() - lastBeat < maxSilentSeconds * 1_000) {
     onWait();
     await new Promise((resolve) => setTimeout(resolve, 500));
-    if ((await lastHeartbeat(file)) !== lastBeat) return true;
+    if ((await readLastHeartbeat(file)) !== lastBeat) return true;
   }
   return false;
 }
 
-async function lastHeartbeat(file: string): Promise<number | null> {
-  const found = await stat(file).catch(() => null);
-  return found?.mtimeMs ?? null;
+async function readLastHeartbeat(file: string): Promise<number | null> {
+  const stats = await stat(file).catch(() => null);
+  return stats?.mtimeMs ?? null;
 }
 
 /**
  * Removes the lock file of a process that no longer exists. Only one process at a time may do this, and only while the
- * file exists. No process can then create another lock between the check and the removal, so no valid lock is removed.
- * If the file does not exist, any process may create one at any time, so nothing is removed.
+ * file exists: no other process can then create a lock between the check and the removal, so that a valid lock is never
+ * removed.
  */
 async function removeStaleLock(file: string, staleHolder: LockHolder | "truncated"): Promise<void> {
   const mutexFolder = `${file}.turn`;
@@ -106,8 +107,8 @@ async function removeStaleLock(file: string, staleHolder: LockHolder | "truncate
     await mkdir(mutexFolder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    const lockedAt = await lastHeartbeat(mutexFolder);
-    // A process that was killed in the meantime leaves the folder behind; otherwise the removal takes milliseconds.
+    const lockedAt = await readLastHeartbeat(mutexFolder);
+    // Removing a lock takes milliseconds, so an older folder belongs to a process that was killed meanwhile.
     if (lockedAt !== null && Date.now() - lockedAt > 5_000) await rm(mutexFolder, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 20));
     return;

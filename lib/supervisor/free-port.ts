@@ -2,9 +2,9 @@ import { createServer } from "node:net";
 
 type Attempt = { ok: true; port: number } | { ok: false; code: string };
 
-/** Why a program could not listen on this port now (`EADDRINUSE`, `EACCES` …); null if it could. */
+/** The error code (`EADDRINUSE`, `EACCES` …) if a program cannot listen on this port now; otherwise null. */
 export async function findPortProblem(port: number): Promise<string | null> {
-  // If another program listens on the loopback address only, that program would receive our requests.
+  // A program that listens only on the loopback address would receive our requests, so this address is tried, too.
   for (const host of [undefined, "127.0.0.1"]) {
     const attempt = await listenBriefly(port, host);
     if (!attempt.ok) return attempt.code;
@@ -12,13 +12,13 @@ export async function findPortProblem(port: number): Promise<string | null> {
   return null;
 }
 
-/** A free port: the requested one if possible, otherwise one that the operating system chooses. */
+/** Finds a free port: the requested one if it is free, otherwise one that the operating system chooses. */
 export async function findFreePort(host: string, wanted = 0): Promise<number> {
   const attempt = await listenBriefly(wanted, host);
   if (attempt.ok) return attempt.port;
-  const other = await listenBriefly(0, host);
-  if (other.ok) return other.port;
-  throw new Error(`no free port on ${host} (${other.code})`);
+  const secondAttempt = await listenBriefly(0, host);
+  if (secondAttempt.ok) return secondAttempt.port;
+  throw new Error(`no free port on ${host} (${secondAttempt.code})`);
 }
 
 async function listenBriefly(port: number, host?: string): Promise<Attempt> {

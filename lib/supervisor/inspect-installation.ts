@@ -6,13 +6,13 @@ import type { InstallationFacts } from "../domain/operations/installation-facts.
 import { verifyBackup } from "../server/backup/read-backup.ts";
 import { manyRows, oneRow } from "../server/platform/database/rows.ts";
 import { hasDigest, readSecretFacts } from "../server/platform/settings/installation-secret.ts";
-import { freeMegabytes, listScheduledBackups } from "./backups/backup-folder.ts";
+import { listScheduledBackups, measureFreeMegabytes } from "./backups/backup-folder.ts";
 import { findDatabaseUrl } from "./find-database.ts";
 import { readSecretFile, secretPath } from "./secret-file.ts";
 import { readSettings, type Settings, type Variables } from "./settings.ts";
 import { listUnsafeSettings } from "./unsafe-settings.ts";
 
-/** Inspects an installation without changing anything: versions, disks, backups, the database and the settings. */
+/** Inspects an installation: versions, disks, backups, database and settings. Changes nothing. */
 export async function inspectInstallation(root: string, environment?: Variables): Promise<InstallationFacts> {
   const settings = readSettings(environment);
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
@@ -39,13 +39,13 @@ async function inspectDisks(settings: Settings): Promise<InstallationFacts["disk
     ...(settings.backups ? [{ folder: settings.backups.folder, use: "backups" }] : []),
   ];
   return await Promise.all(
-    folders.map(async (entry) => ({ ...entry, freeMegabytes: await freeMegabytes(entry.folder) })),
+    folders.map(async (entry) => ({ ...entry, freeMegabytes: await measureFreeMegabytes(entry.folder) })),
   );
 }
 
 /**
- * Reads backups, newest first, until a valid one is found. Reading all of them would take long, and only the newest
- * valid one matters.
+ * Reads backups from the newest to the oldest until a valid one is found. The others are not read, because that would
+ * take long and only the newest valid backup matters.
  */
 async function inspectBackups({ backups }: Settings): Promise<InstallationFacts["backups"]> {
   const damaged: string[] = [];
@@ -90,8 +90,8 @@ async function inspectDatabase(migrationsFolder: string, environment: Variables 
   }
   try {
     const settings = readSettings(environment);
-    const fromFile = await readSecretFile(secretPath(settings.dataFolder)).catch(() => null);
-    return await queryDatabase(client, migrationsFolder, settings.secret ?? fromFile);
+    const fileSecret = await readSecretFile(secretPath(settings.dataFolder)).catch(() => null);
+    return await queryDatabase(client, migrationsFolder, settings.secret ?? fileSecret);
   } catch (error) {
     return describeFailure(error);
   } finally {
@@ -167,16 +167,16 @@ async function queryDatabase(
 
 async function compareSecret(client: pg.Client, secret: string | null) {
   const { digest, earlierSecret } = await readSecretFacts(client);
-  // A database that was not opened by this version yet has no digest; the next start determines the secret.
+  // This version has never opened a database without a digest; the next start determines its secret.
   const isKnown = digest === null || (secret !== null && hasDigest(secret, digest));
   return { isKnown, isInDatabase: earlierSecret !== null };
 }
 
 async function compareMigrations(folder: string, recorded: readonly string[]) {
   const entries = await readdir(folder, { withFileTypes: true });
-  const known = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const localMigrations = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return {
-    pending: known.filter((name) => !recorded.includes(name)).sort(),
-    unknown: recorded.filter((name) => !known.includes(name)).sort(),
+    pending: localMigrations.filter((name) => !recorded.includes(name)).sort(),
+    unknown: recorded.filter((name) => !localMigrations.includes(name)).sort(),
   };
 }

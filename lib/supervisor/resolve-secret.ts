@@ -18,53 +18,55 @@ export interface SecretSources {
   dataFolder: string;
   /** The value of `PARALLAX_SECRET`, which takes precedence over the file. */
   fromEnvironment: string | null;
-  /** Whether the database is in the data directory, so that the secret and the database are lost or kept together. */
+  /** Whether the database is in the data directory, and therefore is lost only together with the secret. */
   isEmbedded: boolean;
 }
 
 /**
  * Finds the installation secret of the database in `DATABASE_URL`, sets it as `PARALLAX_SECRET` for this process and
- * its children, and encrypts what earlier versions stored unencrypted. The tables must be up to date.
+ * its children, and encrypts the secrets that earlier versions stored unencrypted. The migrations must have been
+ * applied.
  *
- * A first start creates a secret. If an earlier version stored the secret in the database, it is written to a file. The
- * copy in an external database is removed only by a later start that finds the file: if the data directory is not
- * persistent (a container), nothing is lost. Throws a `StartError` if the database was written with another secret.
+ * The first start creates a secret. A secret that an earlier version stored in the database is written to a file. Its
+ * copy in an external database is removed only by a later start that finds the file, so that the secret is not lost if
+ * the data directory is not persistent (a container). Throws a `StartError` if the database was written with another
+ * secret.
  */
 export async function resolveSecret(sources: SecretSources): Promise<void> {
   await withTx(async (client) => {
-    // Several machines may start at the same time; the first one determines the secret.
+    // Several machines may start at once. The lock ensures that the first one determines the secret.
     await client.query("LOCK TABLE setting IN SHARE ROW EXCLUSIVE MODE");
     const file = secretPath(sources.dataFolder);
-    const fromFile = await readSecretFile(file);
+    const fileSecret = await readSecretFile(file);
     const { earlierSecret, digest } = await readSecretFacts(client);
-    const candidates = [sources.fromEnvironment, fromFile, earlierSecret].filter((secret) => secret !== null);
+    const candidates = [sources.fromEnvironment, fileSecret, earlierSecret].filter((secret) => secret !== null);
     const secret =
       digest === null
-        ? (sources.fromEnvironment ?? earlierSecret ?? fromFile ?? randomBytes(32).toString("base64url"))
+        ? (sources.fromEnvironment ?? earlierSecret ?? fileSecret ?? randomBytes(32).toString("base64url"))
         : candidates.find((candidate) => hasDigest(candidate, digest));
-    if (secret === undefined) throw new StartError(otherSecretMessage(file, candidates.length > 0));
+    if (secret === undefined) throw new StartError(secretMismatchMessage(file, candidates.length > 0));
     if (sources.fromEnvironment !== null && secret !== sources.fromEnvironment)
       throw new StartError(
         "PARALLAX_SECRET is not the secret that this database was written with; set it to the earlier secret, or unset it.",
       );
-    const isOnlyInFile = fromFile !== null && earlierSecret !== null && fromFile !== earlierSecret;
+    const isOnlyInFile = fileSecret !== null && earlierSecret !== null && fileSecret !== earlierSecret;
     if (isOnlyInFile && sources.fromEnvironment === null && digest === null)
       throw new StartError(
         `The file ${file} contains the secret of a different database; name another directory in PARALLAX_DATA_DIR.`,
       );
     const secretForFile = sources.fromEnvironment === null ? secret : earlierSecret;
-    if (fromFile === null && secretForFile !== null) {
+    if (fileSecret === null && secretForFile !== null) {
       await mkdir(sources.dataFolder, { recursive: true });
       await writeSecretFile(file, secretForFile);
     }
     await recordSecretDigest(client, secret);
-    if (sources.isEmbedded || fromFile !== null) await removeEarlierSecret(client);
+    if (sources.isEmbedded || fileSecret !== null) await removeEarlierSecret(client);
     setVariables({ PARALLAX_SECRET: secret });
     await encryptEarlierSecrets(client);
   });
 }
 
-function otherSecretMessage(file: string, hasSecret: boolean): string {
+function secretMismatchMessage(file: string, hasSecret: boolean): string {
   const foundSecret = hasSecret
     ? `another installation secret than the one in ${file} or PARALLAX_SECRET`
     : "a secret that is missing here";
@@ -72,8 +74,8 @@ function otherSecretMessage(file: string, hasSecret: boolean): string {
 }
 
 /**
- * Sets `PARALLAX_SECRET` from the data directory for a command, if the environment contains no secret and the file's
- * secret is that of the database. Commands that need no secret work without one.
+ * Sets `PARALLAX_SECRET` for a command to the secret in the data directory, if the environment contains none and the
+ * database was written with this secret. Otherwise only commands that need no secret work.
  */
 export async function loadCommandSecret(connectionString: string, dataFolder: string): Promise<void> {
   if (readVariable("PARALLAX_SECRET")) return;

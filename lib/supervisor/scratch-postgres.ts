@@ -18,11 +18,11 @@ import {
 import { setVariables } from "./settings.ts";
 
 /**
- * A temporary PostgreSQL server for tests and tools. It does not wait for the disk, so it must not contain data to
- * keep. Sets `PARALLAX_SECRET` if the environment contains none.
+ * Starts a temporary PostgreSQL for tests and tools. It does not wait for the disk, so its data can be lost. Sets
+ * `PARALLAX_SECRET` if the environment contains none.
  *
- * @param hasSocket whether connections use a socket, which is faster, instead of a port as in production
- * @param writesFullLog whether its write-ahead log is as large as that of a server that keeps its data
+ * @param hasSocket whether connections use a socket, which is faster than the port that production uses
+ * @param writesFullLog whether the write-ahead log is as large as that of a server that keeps its data
  */
 export async function startScratchPostgres({
   hasSocket = false,

@@ -8,8 +8,8 @@ export function secretPath(dataFolder: string): string {
 }
 
 /**
- * The secret in a file, or null if there is no file. Removes access by other accounts. Throws a `StartError` if the
- * file cannot be read or contains no secret.
+ * Reads the secret from a file; null if the file does not exist. Removes the access of other accounts. Throws a
+ * `StartError` if the file cannot be read or contains no secret.
  */
 export async function readSecretFile(file: string): Promise<string | null> {
   let text: string;
@@ -28,7 +28,7 @@ export async function readSecretFile(file: string): Promise<string | null> {
 }
 
 /**
- * Writes the secret, readable by its owner only, to a temporary file and renames the file, so that a crash leaves
+ * Writes the secret to a temporary file that only its owner can read, and renames the file. A crash therefore leaves
  * either the whole file or none.
  */
 export async function writeSecretFile(file: string, secret: string): Promise<void> {

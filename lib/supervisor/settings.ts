@@ -16,10 +16,10 @@ export interface Settings {
   /** The public address, without a trailing slash. */
   publicUrl: string;
   dataFolder: string;
-  /** The address of the database; null for the embedded PostgreSQL. */
+  /** The connection string of the database; null for the embedded PostgreSQL. */
   databaseUrl: string | null;
   processes: number;
-  /** Number of parallel background jobs, in a separate process; 0 leaves them to `parallax worker` elsewhere. */
+  /** Number of background jobs that run at once in a separate process; 0 if `parallax worker` runs them elsewhere. */
   jobs: number;
   /** The address to listen on; null for all addresses of this machine. */
   host: string | null;
@@ -29,10 +29,10 @@ export interface Settings {
   secret: string | null;
   /** The address of `/metrics`, for a private network only; null if metrics are not served. */
   metrics: { host: string; port: number } | null;
-  /** The schedule of backups; null for no scheduled backups. */
+  /** The schedule of backups; null if there is none. */
   backups: BackupSchedule | null;
   /**
-   * The path of the erasure ledger: outside the data directory, so that neither a copy of the directory nor a backup
+   * The path of the erasure ledger. It is outside the data directory, so that no copy of that directory and no backup
    * contains it.
    */
   erasureLedger: string;
@@ -103,7 +103,7 @@ const environmentSchema = z.object({
   PARALLAX_SECRET: z.string().optional(),
 });
 
-/** Reads the settings; throws a `StartError` that names an invalid variable. An empty variable counts as absent. */
+/** Reads the settings. Throws a `StartError` that names an invalid variable. An empty variable counts as not set. */
 export function readSettings(environment: Variables = process.env): Settings {
   const names = Object.keys(environmentSchema.shape);
   const parsed = environmentSchema.safeParse(
@@ -138,7 +138,7 @@ export function childEnvironment(changes: Record<string, string> = {}): NodeJS.P
   return { ...process.env, ...changes };
 }
 
-/** Sets variables for the modules of the application that run in this process and for its children. */
+/** Sets variables for the modules of the application in this process, and for its child processes. */
 export function setVariables(values: Record<string, string>): void {
   Object.assign(process.env, values);
 }
@@ -155,7 +155,9 @@ export interface ListenerSettings {
   preloads: boolean;
 }
 
-/** Parses settings that the supervisor has already checked. If the proxy ranges are invalid, no proxy is trusted. */
+/**
+ * Parses the settings, which the supervisor has already checked. Invalid proxy ranges mean that no proxy is trusted.
+ */
 export function readListenerSettings(environment: Variables = process.env): ListenerSettings {
   const parsed = parseRanges(environment.PARALLAX_PROXY ?? "");
   const port = environment.PORT || "3000";
@@ -179,7 +181,7 @@ function ledgerPath({ PARALLAX_ERASURE_LEDGER }: z.infer<typeof environmentSchem
   return resolve(PARALLAX_ERASURE_LEDGER ?? `${dataFolder}-erasures.jsonl`);
 }
 
-/** Embedded databases have backups unless they are disabled; external ones only with `PARALLAX_BACKUP_DIR`. */
+/** The embedded database has backups unless they are disabled; an external database only with `PARALLAX_BACKUP_DIR`. */
 function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: string): BackupSchedule | null {
   const { PARALLAX_BACKUP_DIR, PARALLAX_BACKUP_HOURS, PARALLAX_BACKUP_KEEP, DATABASE_URL } = settings;
   if (PARALLAX_BACKUP_HOURS === 0 || (DATABASE_URL && !PARALLAX_BACKUP_DIR)) return null;
@@ -192,10 +194,10 @@ function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: s
   };
 }
 
-/** The path of the embedded database: outside the checkout, in the system's data directory. */
+/** The path of the data directory: by default outside the checkout, where the system expects application data. */
 export function findDataFolder(environment: { PARALLAX_DATA_DIR?: string; XDG_DATA_HOME?: string }): string {
   if (environment.PARALLAX_DATA_DIR) return resolve(environment.PARALLAX_DATA_DIR);
-  // The account that runs PostgreSQL for root cannot access root's home directory.
+  // The account that runs PostgreSQL for root has no access to root's home directory.
   if (userInfo().uid === 0) return "/var/lib/parallax";
   switch (platform()) {
     case "win32":

@@ -21,11 +21,11 @@ import { StartError } from "./start-error.ts";
 import { refuseUnsafeSettings } from "./unsafe-settings.ts";
 
 /**
- * Runs `npm start`, from reading the environment to stopping the last process. Returns the exit code. Everything is
- * stopped in reverse order, so that no request loses its database.
+ * Runs `npm start`, from reading the environment to stopping the last process. Returns the exit code. The parts are
+ * stopped in reverse order, so that the database stops after the last request.
  */
 export async function supervise(root: string): Promise<number> {
-  // The reader of our output may close it (a closed terminal, a pager); the application continues.
+  // If the terminal or pager that reads our output is closed, the application continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const report = reportTo(process.stdout);
   const stop = listenForStop(report);
@@ -53,7 +53,7 @@ export async function supervise(root: string): Promise<number> {
   return code;
 }
 
-/** Starts everything in order; resolves when the application is ready. */
+/** Starts all parts in order. Resolves when the application is ready. */
 async function start(
   root: string,
   settings: Settings,
@@ -74,7 +74,7 @@ async function start(
   await refuseUnsafeSettings(connectionString);
   stop.throwIfAborted();
 
-  // The application's modules that are called below read their settings from the environment.
+  // The modules that are called below read their settings from the environment.
   setVariables({
     DATABASE_URL: connectionString,
     PARALLAX_URL: settings.publicUrl,
@@ -130,8 +130,8 @@ function listRemarks({ publicUrl, namesProxy, backups }: Settings): string[] {
 }
 
 /**
- * Ten connections per process and half that number for participants' steps (`plannedPool`), or fewer if many processes
- * share the 200 connections of the embedded server. The process for background jobs counts as one more.
+ * The number of connections per process: ten, and half as many for participants' steps (`plannedPool`). Fewer if many
+ * processes share the 200 connections of the embedded server. The process for background jobs counts, too.
  */
 function computePoolSize(processes: number): number {
   return Math.min(10, Math.floor(120 / (processes + 1)));
@@ -192,21 +192,21 @@ async function waitUntilReady({ port, host }: Settings, stop: AbortSignal): Prom
   );
 }
 
-/** The URL of a listener on that address from this machine. */
+/** The host under which this machine can reach a listener on that address. */
 function reachableHost(host: string | null): string {
   if (host === null || host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Ctrl-C, a service manager and a closed terminal all request an orderly stop. */
+/** Returns a signal that aborts on Ctrl-C, on a stop by a service manager, and when the terminal is closed. */
 function listenForStop(report: Report): AbortSignal {
   const controller = new AbortController();
-  let firstAt = 0;
+  let firstStopAt = 0;
   const requestStop = () => {
-    // One Ctrl-C may arrive twice: from the terminal, and forwarded by npm.
-    if (controller.signal.aborted && Date.now() > firstAt + 2_000)
+    // One Ctrl-C may arrive twice: once from the terminal and once forwarded by npm.
+    if (controller.signal.aborted && Date.now() > firstStopAt + 2_000)
       report.say("Still stopping; this takes 20 s at most.");
-    if (!controller.signal.aborted) firstAt = Date.now();
+    if (!controller.signal.aborted) firstStopAt = Date.now();
     controller.abort();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, requestStop);
@@ -215,8 +215,8 @@ function listenForStop(report: Report): AbortSignal {
 }
 
 /**
- * `npm start` puts a shell between npm and this process, and a SIGTERM to npm ends that shell without informing us. If
- * npm started us, the loss of our parent process therefore means a request to stop.
+ * Between npm and this process is a shell. A SIGTERM to npm ends the shell, but does not reach us. If npm started us,
+ * the end of our parent process is therefore a request to stop.
  */
 function watchParentProcess(stopped: AbortSignal, requestStop: () => void): void {
   if (readVariable("npm_lifecycle_event") === null) return;

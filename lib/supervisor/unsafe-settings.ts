@@ -7,8 +7,8 @@ import { StartError } from "./start-error.ts";
 
 /**
  * The settings with which a server may lose committed data (`fsync`, `full_page_writes`, `synchronous_commit`), as
- * `name=off`; empty if the server is safe. Includes values set for the database, for the connected account and for the
- * application's account of the embedded database.
+ * `name=off`; empty if there are none. Settings of the database, of the connected account and of the application's
+ * account in the embedded database are included.
  */
 export async function listUnsafeSettings(client: Connection): Promise<string[]> {
   const rows = await manyRows(
@@ -24,7 +24,7 @@ export async function listUnsafeSettings(client: Connection): Promise<string[]> 
   return rows.map(({ name }) => `${name}=off`);
 }
 
-/** Throws a `StartError` that names the settings with which a database may lose acknowledged answers. */
+/** Throws a `StartError` that names the settings with which the database may lose stored answers. */
 export async function refuseUnsafeSettings(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: "parallax/start" });
   client.on("error", () => undefined);

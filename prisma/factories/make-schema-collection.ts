@@ -10,7 +10,7 @@ import type { Playback } from "../../lib/domain/tasks/screens/playback.ts";
 import type { TaskTemplate } from "../../lib/domain/tasks/templates/template.ts";
 import { createCollection } from "../../lib/server/annotation/collections/create-collection.ts";
 import { importSchemaItems } from "../../lib/server/annotation/schema/import-schema-items.ts";
-import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
+import { claimNextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { saveRevision } from "../../lib/server/annotation/work/save-revision.ts";
 import { submitVerdict, type VerdictAnswer } from "../../lib/server/annotation/work/submit-verdict.ts";
 import { type Actor, installation } from "../../lib/server/platform/access/access.ts";
@@ -55,7 +55,7 @@ async function* readAll(schema: TaskSchema, rows: readonly object[]) {
 
 /** The task on which a person currently works. */
 export async function schemaTaskOf(actor: Actor, collection: { id: string }): Promise<TaskPayload<AnswerDocument>> {
-  const { task } = await nextTask(actor, { collectionId: collection.id });
+  const { task } = await claimNextTask(actor, { collectionId: collection.id });
   if (!task?.schema) throw new Error("there is no task of a task schema");
   return task as unknown as TaskPayload<AnswerDocument>;
 }

@@ -33,7 +33,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Promis
         <Field
           name="password"
           label="New password"
-          hint="At least 10 characters, of any kind. Three or four unrelated words make a good one."
+          hint="At least 10 characters, of any kind. Three or four unrelated words make a good password."
         >
           <TextInput type="password" autoComplete="new-password" minLength={10} maxLength={200} />
         </Field>

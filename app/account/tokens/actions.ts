@@ -6,7 +6,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { apiTokenFormSchema, createApiToken, revokeApiToken } from "@/lib/server/platform/auth/tokens/api-token.ts";
 
-/** Creates a token for the current project. Its secret is only in the response. */
+/** Creates a token for the current project. The secret of the token is only in the response. */
 export const createTokenAction = action({
   input: apiTokenFormSchema,
   work: async ({ input }) => {
@@ -17,7 +17,7 @@ export const createTokenAction = action({
   },
 });
 
-/** Revokes a token, effective with its next request. */
+/** Revokes a token; its next request is refused. */
 export const revokeTokenAction = action({
   input: z.strictObject({ token: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {

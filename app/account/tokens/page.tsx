@@ -87,7 +87,7 @@ function TokenTable({ tokens }: { tokens: readonly ListedApiToken[] }) {
                   action={revokeTokenAction}
                   hidden={{ token: token.id }}
                   title="Revoke the token?"
-                  consequence={`Programs that use “${token.name}” are refused from now on.`}
+                  consequence={`Programs that use “${token.name}” lose access immediately.`}
                   confirm="Revoke"
                 >
                   Revoke

@@ -5,7 +5,7 @@ import { plainAction } from "@/lib/server/platform/auth/action.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { saveKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 
-/** Stores keyboard shortcuts of any signed-in user. Invalid entries are dropped, as when they are read. */
+/** Stores the keyboard shortcuts of the signed-in user, who needs no other right. Invalid entries are dropped. */
 export const saveKeysAction = plainAction<KeyPreferences, boolean>(async (given) => {
   const { keys, isSingleKeysOff } = parseKeyPreferences(given);
   const lists = Object.entries(keys).map(([id, keystrokes]) => [id, [...keystrokes]]);

@@ -11,7 +11,8 @@ export const rateAnswerAction = action({
       await rateAnswer(actor, input);
       return null;
     } finally {
-      // Also after a conflict: other raters have rated the answer in the meantime, so the next one is shown.
+      // A conflict also refreshes the page: other raters have rated the answer in the meantime, so the next one is
+      // shown.
       refresh();
     }
   },

@@ -4,8 +4,8 @@ import { getUnreadyReason } from "@/lib/server/platform/http/readiness.ts";
 export const dynamic = "force-dynamic";
 
 /**
- * Whether this process should receive requests: the database responds, its schema version is known, and the process is
- * not shutting down.
+ * Whether this process can accept requests: the database responds, its schema version is known, and the process is not
+ * shutting down.
  */
 export async function GET(): Promise<Response> {
   const reason = await getUnreadyReason();

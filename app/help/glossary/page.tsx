@@ -7,7 +7,7 @@ import { slugify } from "@/lib/domain/slug.ts";
 
 export const metadata: Metadata = { title: "Glossary" };
 
-/** The terms of the application, for readers of its pages, files and papers. Public. */
+/** The glossary of the terms used in pages, files and papers. Public. */
 export default function GlossaryPage() {
   return (
     <Page isNarrow>

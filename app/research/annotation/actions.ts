@@ -66,7 +66,7 @@ export const updateCollectionAction = action({
 export const reorderItemsAction = action({
   input: collectionForm.extend({ order: z.enum(workOrders) }),
   work: async ({ actor, input }) => reorderItems(actor, input.collection, input.order),
-  message: (copies) => `${copies} open copies are in the new order.`,
+  message: (copies) => `${copies} open copies reordered.`,
 });
 
 export const addStudyAnswersAction = action({
@@ -77,7 +77,7 @@ export const addStudyAnswersAction = action({
     return result;
   },
   message: ({ added, unchanged, unfit }) =>
-    `${formatNumberOf(added, "answer")} added, ${unchanged} added before, ${unfit} not fitting the task.`,
+    `${formatNumberOf(added, "answer")} added, ${unchanged} already present, ${unfit} do not fit the task schema.`,
 });
 
 export const duplicateCollectionAction = action({
@@ -95,7 +95,7 @@ export const previewSchemaAction = action({
   work: async ({ actor, input }) => previewSchema(actor, input.collection, parseSchemaText(input.document)),
   message: ({ answers, incompatible: [first, ...others] }) =>
     first
-      ? `${others.length + 1} of ${answers} answers would not fit and keep their version; the first: ${first.item}: ${first.problem}`
+      ? `${others.length + 1} of ${answers} answers do not fit and would keep their version. First problem (${first.item}): ${first.problem}`
       : `All ${answers} answers fit this version.`,
 });
 
@@ -119,7 +119,7 @@ export const undoImportAction = action({
   message: ({ removed, kept }) =>
     kept === 0
       ? `${removed} items were removed.`
-      : `${removed} items were removed; ${kept} stay, because annotators have started them.`,
+      : `${removed} items removed. ${kept} kept because annotators have started them.`,
 });
 
 export const deleteCollectionAction = action({
@@ -220,7 +220,7 @@ export const publishAction = action({
   message: ({ accepted, inserted, unchanged, benchmarkName }) =>
     accepted === 0
       ? "Nothing is accepted yet, so nothing was published."
-      : `${accepted} accepted items are in the benchmark “${benchmarkName}”: ${inserted} new, ${unchanged} there before.`,
+      : `${accepted} accepted items are in the benchmark “${benchmarkName}”: ${inserted} new, ${unchanged} unchanged.`,
 });
 
 export const startReSolveAction = action({
@@ -234,7 +234,7 @@ export const startReSolveAction = action({
     return started;
   },
   message: ({ items, answersPerItem, itemsPerPerson }) =>
-    `A study with ${items} items is ready as a draft: ${answersPerItem} answers for each, ${itemsPerPerson} items for one person. Review it and open it.`,
+    `A study with ${items} items is ready as a draft: ${answersPerItem} answers per item, ${itemsPerPerson} items per person. Review and open it.`,
 });
 
 export const decideReSolveAction = action({

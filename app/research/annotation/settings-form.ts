@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import { minorUnits } from "@/lib/domain/format/money.ts";
+import { countMinorUnits } from "@/lib/domain/format/money.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
@@ -24,8 +24,8 @@ export const settingsFormSchema = z.strictObject({
 });
 
 /**
- * The form contains shares in per cent and pay in whole units of the currency; the settings contain shares from 0 to 1
- * and pay in the smallest units.
+ * Converts the form to settings. In the form, shares are percentages and pay is in main units of the currency; in the
+ * settings, shares are from 0 to 1 and pay is in the smallest units.
  */
 export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, "name">): CollectionSettings {
   const currency = form.currency.trim().toUpperCase();
@@ -65,5 +65,5 @@ function parsePay(name: string, text: string, currency: string): number | null {
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new AppError("invalid", "Please give three letters such as USD.", "currency");
   }
-  return Math.round(value * minorUnits(currency));
+  return Math.round(value * countMinorUnits(currency));
 }

@@ -11,7 +11,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { excludeItem } from "@/lib/server/studies/draft/exclude-item.ts";
 
-/** Creates an empty benchmark and opens the form for its first item. */
+/** Creates an empty benchmark and opens the form for a new item. */
 export const createBenchmarkAction = action({
   input: z.strictObject({ name: requiredText(200), description: boundedText(2_000), licence: boundedText(300) }),
   work: async ({ input: { name, description, licence } }): Promise<unknown> => {

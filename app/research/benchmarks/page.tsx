@@ -127,7 +127,12 @@ function ItemImport({
               More settings
             </summary>
             <div className="mt-3 grid items-end gap-4 sm:grid-cols-2">
-              <Field name="kind" label="Item kind of a table" hint="Used if no column states it." isOptional>
+              <Field
+                name="kind"
+                label="Item kind of a table"
+                hint="Used if the table has no column for the kind."
+                isOptional
+              >
                 <Select
                   options={[
                     { value: "", label: "detected from the rows" },

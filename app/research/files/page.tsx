@@ -7,10 +7,10 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Adjust for a paper" };
 
-/** The address of one table or figure of this server: folder and name, extension, and parameters. */
+/** Matches the address of a table or figure of this server: path, extension and query. */
 const filePattern = /^(\/api\/v1\/[A-Za-z0-9/_-]+)\.(svg|csv)(?:\?(.*))?$/;
 
-/** A page to adjust a table or figure: rows, labels, colours, size, columns, style. */
+/** The page on which a table or figure is adjusted: rows, labels, colours, size, columns, style. */
 export default async function FilesPage({ searchParams }: PageProps<"/research/files">) {
   await requireProject("research.read");
   const { file } = await searchParams;

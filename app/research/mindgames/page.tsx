@@ -32,7 +32,7 @@ export default async function MindgamesPage() {
       <PageHeader
         title="MindGames"
         breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
-        lead="Problems about who can know what after public announcements: each problem world by world, the accuracy that artefacts reach, and how people and models answer."
+        lead="Problems about who can know what after public announcements: the worlds of each problem, the accuracy of baseline classifiers, and the answers of people and models."
         actions={
           <LinkButton look="primary" href={playground}>
             Open the playground
@@ -53,10 +53,7 @@ export default async function MindgamesPage() {
           </div>
         )}
       </Section>
-      <Section
-        title="One problem, world by world"
-        lead="Each opens in the playground, where you can change everything."
-      >
+      <Section title="Example problems" lead="Each opens in the playground, where you can change everything.">
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4">
           {exampleProblems.map(({ name, ...example }) => (
             <li

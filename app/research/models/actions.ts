@@ -44,7 +44,7 @@ export const deleteModelAction = action({
   },
 });
 
-/** Enters a run by hand and opens its answers. */
+/** Creates a run whose answers are entered manually, and opens the page of its answers. */
 export const createRunAction = action({
   input: newRunFormSchema.extend({ model: z.uuid() }),
   work: async ({ actor, input: { model, ...form } }): Promise<unknown> => {
@@ -64,7 +64,7 @@ export const enterAnswerAction = action({
 export const correctAnswerAction = action({
   input: z.strictObject({ prediction: z.uuid(), answer: boundedText(500) }),
   work: ({ actor, input }) => andRefresh(correctAnswer(actor, input.prediction, input.answer)),
-  message: "The reading is saved.",
+  message: "The parsed answer is saved.",
 });
 
 /** Saves the details of a run. */
@@ -80,15 +80,15 @@ export const archiveRunAction = action({
   work: ({ actor, input }) => andRefresh(archiveRun(actor, input.run, input.archived === "yes")),
 });
 
-/** Deletes a run with its answers if this is allowed. */
+/** Deletes a run with its answers, unless a study has counted them. */
 export const deleteRunAction = action({
   input: z.strictObject({ run: z.uuid() }),
   work: ({ actor, input }) => andRefresh(deleteRun(actor, input.run)),
 });
 
 /**
- * Parses a benchmark's stored texts again with the newest parser: the first time to count the changes, the second time
- * to store them.
+ * Parses a benchmark's stored texts again with the newest parser. Without `apply`, only counts the changes; otherwise
+ * stores them.
  */
 export const rereadAction = action({
   input: z.strictObject({ benchmark: z.uuid(), apply: archive }),
@@ -98,7 +98,7 @@ export const rereadAction = action({
     return { read, changed, isApplied };
   },
   message: ({ read, changed, isApplied }) =>
-    `${read} texts were read again; ${changed} answers ${isApplied ? "are changed" : "would change. Nothing is stored yet"}.`,
+    `${read} texts were parsed again; ${changed} answers ${isApplied ? "are changed" : "would change. Nothing is stored yet"}.`,
 });
 
 async function andRefresh(work: Promise<void>): Promise<unknown> {

@@ -87,7 +87,7 @@ export default async function ModelsPage({
       {models.length === 0 ? (
         <EmptyState title={query.search || query.isArchived ? "No such model" : "No model yet"}>
           {query.search || query.isArchived
-            ? "Searches names and metadata; archived models are listed separately."
+            ? "The search covers names and metadata. Archived models are listed separately."
             : "Import a prediction file below, or add a model. Each model will appear here with its runs."}
         </EmptyState>
       ) : (

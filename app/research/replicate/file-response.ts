@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   tex: "text/plain; charset=utf-8",
 };
 
-/** The file of that name as a response. Throws "not found" if there is none. */
+/** Returns the file with this name as a response. Throws “not found” if it does not exist. */
 export function replicationFileResponse(files: readonly ReplicationFile[], name: string): Response {
   const file = files.find((one) => one.name === name);
   if (!file) throw notFoundError();

@@ -35,7 +35,7 @@ import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
 import { topUpStudy } from "@/lib/server/studies/run/top-up-study.ts";
 import { refreshAfter } from "../and-refresh.ts";
 
-// Loose, because the form also sends fields of its own; the field `draft` contains the study.
+// Loose, because the form sends further fields of its inputs; only the field `draft` contains the study.
 const draftForm = z.looseObject({ draft: boundedText(1024 * 1024), revision: boundedText(64) });
 const studyForm = z.strictObject({ study: z.uuid() });
 
@@ -260,7 +260,7 @@ export const withdrawSessionAction = action({
   message: "The session is withdrawn.",
 });
 
-/** A draft needs the title that participants see; an opened study keeps its title. */
+/** Parses the study of a form. A draft must have the title that participants see; an opened study keeps its title. */
 function readForm(text: string): unknown {
   const draft = readJson(text);
   const form = z.looseObject({ slug: z.string(), protocol: z.looseObject({ publicTitle: z.string().optional() }) });

@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/server/platform/access/access.ts";
 
 const styleSource = `'sha256-${createHash("sha256").update(surveyCss).digest("base64")}'`;
 
-/** Scripts and forms are disabled, so that a preview cannot start or end a session. */
+/** The headers disable scripts and forms, so that a preview cannot start or end a session. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -20,11 +20,12 @@ const mediaPattern = new RegExp(`${mediaPrefix}([0-9a-f]{64})`, "gu");
 
 const assets = { css: surveyCss, script: "" };
 
-/** A page of a study with the components and the stylesheet of the participant's screens. */
+/** Renders a page of a study with the components and styles of the participant's screens. */
 export async function respondWithPreview(actor: Actor, view: SessionView, theme: string | null): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const studyTheme = view.study.theme;
-  // A study with fixed colours keeps them; otherwise the preview simulates the device setting.
+  // A study with fixed colours keeps them. Otherwise the preview uses the requested theme in place of the device
+  // setting.
   const shownTheme = studyTheme === "system" && (theme === "dark" || theme === "light") ? theme : studyTheme;
   const html = renderToStaticMarkup(
     <SurveyDocument
@@ -39,7 +40,7 @@ export async function respondWithPreview(actor: Actor, view: SessionView, theme:
   return new Response(`<!DOCTYPE html>${htmlWithFiles}`, { headers });
 }
 
-/** The reason why there is no preview, in the same frame. */
+/** Explains in the preview frame why there is no preview. */
 export async function respondWithPreviewNotice(title: string, text: string, status: number): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = renderToStaticMarkup(

@@ -27,28 +27,28 @@ import {
   unreadableLinkNotice,
   welcomeBackNotice,
 } from "../../participant/notices.ts";
-import { createPlainFrame, createStudyFrame, sayOf } from "../../participant/page-frame.ts";
+import { createPlainFrame, createSay, createStudyFrame } from "../../participant/page-frame.ts";
 import { respondWithNotice, respondWithScreen } from "../../participant/respond.tsx";
-import { participantPage } from "../../participant/trouble.ts";
+import { handleParticipantPage } from "../../participant/trouble.ts";
 
 /**
- * The consent page. It stores nothing: the session begins when the form with this page's new token is sent. Until then
- * all parameters of the recruiter's link stay in the address, so that every reload leads to the same participant.
+ * The consent page. Nothing is stored until its form is sent: the session starts with the new token in the form. Until
+ * then, the address keeps all parameters of the recruiter's link, so that every reload identifies the same participant.
  */
 export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
-  return participantPage(request, async () => {
+  return handleParticipantPage(request, async () => {
     const { study: slug } = await params;
     const state = await getStudyState(slug);
     const stored = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
     if (!state || !stored || state.status === "draft") {
       const plain = createPlainFrame(request);
-      return respondWithNotice(unknownStudyNotice(sayOf(plain)), plain, 404);
+      return respondWithNotice(unknownStudyNotice(createSay(plain)), plain, 404);
     }
     const search = new URL(request.url).searchParams;
     const acceptLanguage = request.headers.get("accept-language");
     const running = translateRunning(stored, chooseLanguage(stored.languages, search.get("lang"), acceptLanguage));
     const frame = createStudyFrame(running);
-    const say = sayOf(frame);
+    const say = createSay(frame);
     const query = readQuery(search);
     if (isTaskPreview(query)) return respondWithNotice(previewNotice(say, running.protocol), frame, 200);
     const panel = panelParamNames(running.protocol);
@@ -60,7 +60,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
       [...search]
         .filter(([name]) => names.includes(name))
         .concat(search.has("lang") ? [["lang", running.language]] : [])
-        // The form sends the token under its usual name, independent of the name of the parameter that contained it.
+        // The form sends the token under one fixed name; the link may contain it under another name.
         .concat(
           findTokens(query)
             .slice(0, 1)
@@ -74,7 +74,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const proofFields: Record<string, string> =
       entry && proof === "token" ? { [proofName]: mintArrivalProof(state, entry, token, new Date()) } : {};
     const arrival = entry && (await readArrival(state.studyId, entry));
-    // After the study has closed, a session can still be continued, and its end viewed again.
+    // After the study has closed, people can still continue a session or view its end page.
     const isKnown = arrival === "known" || arrival === "ended";
     if (isKnown && isProven(proof)) {
       const hidden = { study: slug, token, ...carried, ...proofFields };
@@ -96,12 +96,12 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
   });
 }
 
-/** The same page in each available language, with all other parameters of the link. */
+/** The address of this page in each available language. All other parameters of the link are kept. */
 function languageChoices(running: { language: string; languages: readonly string[] }, search: URLSearchParams) {
   if (running.languages.length < 2) return [];
   return running.languages.map((language) => {
-    const other = new URLSearchParams(search);
-    other.set("lang", language);
-    return { language, href: `?${other}`, isCurrent: language === running.language };
+    const parameters = new URLSearchParams(search);
+    parameters.set("lang", language);
+    return { language, href: `?${parameters}`, isCurrent: language === running.language };
   });
 }

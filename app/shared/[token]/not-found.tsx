@@ -3,7 +3,7 @@ import { MessagePage } from "@/components/ui/message-page.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** The same page for links that are unknown, expired or revoked. */
+/** The page for links that are unknown, expired or revoked. The three cases look the same. */
 export default function SharedNotFound() {
   return (
     <MessagePage title="This link is not valid">

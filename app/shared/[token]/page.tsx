@@ -16,7 +16,7 @@ import { PublicPage } from "../public-page.tsx";
 
 export const metadata: Metadata = { title: "Shared results", robots: { index: false, follow: false } };
 
-/** A study for readers with its link: verdict, figures and methods. It needs no account and changes nothing. */
+/** The read-only page of a study for anyone who has its link: verdict, figures and methods. No account is needed. */
 export default async function SharedPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const view = await catchTooMany(openSharedView(token, await headers()));

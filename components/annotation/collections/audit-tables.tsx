@@ -9,9 +9,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { type GuessRow, optionGuesses, storyGuesses } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 
-/**
- * The artefacts of a set: the accuracy of baseline classifiers for stories and for questions, and similar texts.
- */
+/** The artefacts of a set: similar texts, and the accuracy of baseline classifiers for stories and questions. */
 export function AuditTables({
   audit,
   isAcceptedOnly = false,
@@ -20,18 +18,18 @@ export function AuditTables({
 }: {
   audit: SetAudit;
   /**
-   * Whether only accepted items are included. If so, the other story of a pair may be missing because it is not
-   * accepted yet.
+   * Whether only accepted items are included. The other story of a pair may then be missing because it is not accepted
+   * yet.
    */
   isAcceptedOnly?: boolean;
   hrefOf: (name: string) => string | null;
-  /** The address of one table or figure as a file ("story-guesses.csv"). */
+  /** The address of a file with one table or figure ("story-guesses.csv"). */
   fileHref: (file: string) => string;
 }) {
   const { ikd, knp, nearDuplicates, nearDuplicatePairs, mixedQuotes } = audit;
   return (
     <div className="grid grid-cols-1 gap-10">
-      <Part title="Stories: which story of a pair is erroneous?" unit="pair" n={ikd.pairs}>
+      <AuditPart title="Stories: which story of a pair is erroneous?" unit="pair" n={ikd.pairs}>
         <p className="text-sm text-ink-soft">
           {formatNumberOf(ikd.unpaired, "story", "stories")} without the other story of the pair
           {isAcceptedOnly && " among the accepted items"}. Each erroneous story forms a pair with its original; the
@@ -47,8 +45,8 @@ export function AuditTables({
         />
         <Telltales audit={ikd.quotes} of="Quotation marks" wanted="erroneous" />
         <Telltales audit={ikd.firstWords} of="First words" wanted="erroneous" />
-      </Part>
-      <Part title="Questions: which option is right?" unit="question" n={knp.questions}>
+      </AuditPart>
+      <AuditPart title="Questions: which option is right?" unit="question" n={knp.questions}>
         <GuessTable
           caption="Baseline accuracy: right option"
           guesses={optionGuesses(knp)}
@@ -57,7 +55,7 @@ export function AuditTables({
         />
         <Telltales audit={knp.quotes} of="Quotation marks" wanted="right" />
         <Telltales audit={knp.firstWords} of="First words" wanted="right" />
-      </Part>
+      </AuditPart>
       <section className="grid gap-3">
         <h3 className="font-semibold">Similar texts</h3>
         <p className="text-sm text-ink-soft">
@@ -108,7 +106,7 @@ export function AuditTables({
   );
 }
 
-function Part({ title, unit, n, children }: { title: string; unit: string; n: number; children: ReactNode }) {
+function AuditPart({ title, unit, n, children }: { title: string; unit: string; n: number; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-3">
       <h3 className="font-semibold">{title}</h3>

@@ -8,7 +8,7 @@ import type { Blockage } from "@/lib/domain/annotation/blocked-copies.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** Copies that no one can finish, with the reason and the remedies. Renders nothing if there are none. */
+/** Copies that no one can finish, with the reasons and remedies. Renders nothing if there are no such copies. */
 export function BlockedCopiesList({
   blocked,
   collectionId,
@@ -25,7 +25,7 @@ export function BlockedCopiesList({
   return (
     <Section
       title="Blocked copies"
-      lead={`No one can take ${formatNumberOf(blocked.copies, "copy", "copies")} of ${formatNumberOf(blocked.items, "item")}. Invite another annotator, or allow one who has seen the item.`}
+      lead={`No one can work on ${formatNumberOf(blocked.copies, "copy", "copies")} of ${formatNumberOf(blocked.items, "item")}. Invite another annotator, or allow one who has seen the item.`}
       actions={
         <LinkButton href={hrefs.invite ?? hrefs.people} size="small">
           {hrefs.invite ? "Invite" : "Roles"}

@@ -21,7 +21,7 @@ const formats = [
   { format: "xml", name: "XML", hint: "The <response> form of the construction prompts, explanations included." },
 ] as const;
 
-/** All downloads of a collection, with the purpose of each. */
+/** All exports of a collection, with the purpose of each format. */
 export function CollectionExports({ address }: { address: string }) {
   return (
     <Table caption="Exports of the collection" isCaptionHidden>

@@ -74,7 +74,7 @@ export function CollectionSettingsForm({
   );
 }
 
-/** How the items are distributed and reviewed. */
+/** The settings that distribute items to annotators and reviewers, and set their pay. */
 function WorkSettings({
   collection,
   settings,
@@ -97,7 +97,7 @@ function WorkSettings({
         <Field
           name="overlap"
           label="Annotators for each item"
-          hint="A larger number adds copies to undecided items; a smaller number removes none."
+          hint="Raising the number adds copies to undecided items; lowering it removes none."
         >
           <TextInput type="number" min={1} max={20} defaultValue={settings.overlap} inputMode="numeric" />
         </Field>

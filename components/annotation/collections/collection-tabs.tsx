@@ -32,7 +32,7 @@ export function CollectionBreadcrumbs({ base, name }: { base: string; name: stri
   return <TabBreadcrumbs above={parents} base={base} tabs={tabs} below={{ "items/*": "One item" }} />;
 }
 
-/** The tabs of one collection. A training has no tabs for results, construction and re-solves. */
+/** The tabs of one collection. A practice collection has no tabs for results, construction and re-solves. */
 export function CollectionTabs({
   base,
   isTraining,
@@ -40,7 +40,7 @@ export function CollectionTabs({
 }: {
   base: string;
   isTraining: boolean;
-  /** Whether the items are annotated with a task schema. */
+  /** Whether the collection uses a task schema. */
   hasTask: boolean;
 }) {
   const segment = useSelectedLayoutSegment();

@@ -9,7 +9,7 @@ import { formatUsd } from "@/lib/domain/format/money.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 
-/** A generation request and its progress: generated texts, requests, cost, and failures with their reasons. */
+/** One request to generate texts, with its progress: generated texts, model calls, cost, and failures with reasons. */
 export function ConstructionBatches({
   batches,
   action,

@@ -24,8 +24,8 @@ interface FormProps {
 }
 
 /**
- * Generates items from uploaded stories: each story is retold, and erroneous stories and questions are generated from
- * the summary.
+ * Generates items from uploaded stories. Each story is first summarised if selected; erroneous stories and questions
+ * are then generated from the result.
  */
 export function ConstructFromStories({ action, collectionId, missing }: FormProps) {
   return (
@@ -44,7 +44,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
       </Field>
       <Checkbox
         name="summarise"
-        label="Retell each in about 500 words first"
+        label="First summarise each story in about 500 words"
         hint="If not selected, the story becomes an original without changes."
         defaultChecked
       />
@@ -54,7 +54,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
   );
 }
 
-/** The default source of stories; it is stored with everything generated from them. */
+/** The source that uploaded stories have by default. It is stored with all items that are generated from them. */
 function StorySourceFields() {
   return (
     <fieldset className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
@@ -99,7 +99,7 @@ export function ConstructFromOriginals({
         </Field>
         <Checkbox
           name="summarise"
-          label="Retell each in about 500 words"
+          label="Summarise each story in about 500 words"
           hint="The new text is shown next to the original, and an annotator can accept it."
         />
       </div>

@@ -2,15 +2,15 @@ import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import { describeEstimate, estimateSentence, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 
-/** The result of a re-solve: whether the item passed, and how many answers were right. */
+/** The result of an item's re-solve: passed or not, and the number of right answers. */
 export function GateResultLabel({ passed, result }: { passed: boolean | null; result: GateResult | null }) {
   if (passed === null || result === null) return <>waits for answers</>;
   const { estimate, low, high } = wilsonInterval(result.right, result.answers);
-  const right = describeEstimate({ value: estimate, low, high }, `${result.right} of ${result.answers} right`);
+  const accuracy = describeEstimate({ value: estimate, low, high }, `${result.right} of ${result.answers} right`);
   return (
     <>
       {passed ? "passed" : result.failed === "overlap" ? "rejected, marked elsewhere" : "rejected, too few right"}:{" "}
-      {estimateSentence(right)}
+      {estimateSentence(accuracy)}
       {result.overlap !== null && `, overlap ${formatQuantity(result.overlap, 2)}`}
     </>
   );

@@ -2,7 +2,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { GuidelineText } from "../look/guideline-text.tsx";
 
-/** Each version of the guidelines, newest first: changes, readers, and number of verdicts given under the version. */
+/** All versions of the guidelines, newest first, each with its changes and its numbers of readers and verdicts. */
 export function GuidelineHistory({
   versions,
 }: {

@@ -9,14 +9,14 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** The options for "Task" in addition to the templates. */
+/** The options of “Annotation task” besides the templates. */
 const storiesOption = { value: "stories", label: "Stories about knowledge (IKD, KNP)" };
 const documentOptions = [
   { value: "json", label: "A task schema as JSON" },
   { value: "label-studio", label: "A Label Studio configuration" },
 ];
 
-/** Creates a collection and opens its page. */
+/** Creates a collection, and opens the page of the new collection. */
 export function NewCollectionForm({
   action,
   projectId,

@@ -3,8 +3,8 @@
 import { type ReactNode, useState } from "react";
 
 /**
- * A collapsible group. `isOpen` is only its initial state; afterwards only clicks open or close it. So the result of a
- * form in the group stays visible, even if submitting the form changes `isOpen`.
+ * A collapsible group. `isOpen` is only its initial state; later only clicks open or close the group. The result of a
+ * form in the group therefore stays visible even if submitting the form changes `isOpen`.
  */
 export function OpenedGroup({
   isOpen,

@@ -1,4 +1,4 @@
-/** The sum of the counts of `states`, by default of all states. */
+/** The sum of the counts of `states`; without `states`, of all states. */
 export function sumOf<State extends string>(
   counts: Partial<Record<State, number>>,
   states: readonly State[] = Object.keys(counts) as State[],

@@ -22,7 +22,7 @@ export interface ShownPrompt extends PromptTemplate {
   history: readonly { version: number; note: string; authorName: string | null; createdAt: Date; isOwn: boolean }[];
 }
 
-/** The prompts of each step: the current version, a form for a new version, and earlier versions. */
+/** The prompt of each step: the current version, a form for a new version, and the earlier versions. */
 export function PromptForms({
   prompts,
   action,
@@ -102,9 +102,9 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
 
   async function load(file: File | undefined) {
     if (file === undefined) return;
-    const read = readPrompt(await file.text());
-    setProblem(read === null ? "The file contains no prompt." : null);
-    if (read !== null) setText((before) => ({ ...before, ...read }));
+    const loadedPrompt = readPrompt(await file.text());
+    setProblem(loadedPrompt === null ? "The file contains no prompt." : null);
+    if (loadedPrompt !== null) setText((before) => ({ ...before, ...loadedPrompt }));
   }
 
   return (
@@ -152,7 +152,8 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
 }
 
 /**
- * Parses a prompt file: JSON with two messages, otherwise a text that is the user message. Null if there is no prompt.
+ * Parses a prompt file: JSON with `system` and `user`, otherwise a text that is the user message. Null if the file
+ * contains no prompt.
  */
 export function readPrompt(content: string): Partial<PromptTemplate> | null {
   const text = content.replace(/^\uFEFF/u, "");

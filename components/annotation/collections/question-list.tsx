@@ -10,7 +10,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { OpenedGroup } from "./opened-group.tsx";
 
-/** Questions of annotators and reviewers; unanswered ones are expanded. */
+/** The questions of annotators and reviewers. Questions without an answer are expanded. */
 export function QuestionList({
   questions,
   action,

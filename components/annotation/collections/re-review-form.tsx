@@ -10,7 +10,7 @@ import type { ReReviewChoice, ReReviewPreview } from "@/lib/domain/annotation/re
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The selection of decided items to review again: a plain form that stores the selection in the query string. */
+/** Selects the decided items to review again. The form is plain, and its selection is in the query string. */
 export function ReReviewSelection({
   chosen,
   base,

@@ -9,7 +9,7 @@ import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 
-/** Re-reviews and their results, each with a button to undo undecided items. */
+/** The re-reviews and their results, each with a button that undoes it for undecided items. */
 export function ReReviewList({
   reports,
   answers,

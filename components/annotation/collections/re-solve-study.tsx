@@ -16,7 +16,7 @@ interface Gate {
   result: GateResult | null;
 }
 
-/** Each item of a re-solve with people's answers. */
+/** The items of a re-solve, with people's answers to each item. */
 export function GateTable({ gates, base }: { gates: readonly Gate[]; base: string }) {
   return (
     <Table caption="Items of this re-solve" isCaptionHidden maxHeight="28rem">
@@ -48,7 +48,7 @@ export function GateTable({ gates, base }: { gates: readonly Gate[]; base: strin
   );
 }
 
-/** Personal links for raters who have seen none of the items, and the number of raters who have seen some. */
+/** Personal links for raters who have seen none of the items, and the number of other raters. */
 export function SolverLinks({
   links,
   barred,

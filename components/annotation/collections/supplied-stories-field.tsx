@@ -7,7 +7,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { readSuppliedStories } from "@/lib/domain/annotation/supplied-stories.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The input stories: typed or pasted, or read from text or JSON files, which are then shown in the field. */
+/** A field for input stories. They can be typed, pasted, or loaded from text or JSON files into the field. */
 export function SuppliedStoriesField() {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -15,10 +15,10 @@ export function SuppliedStoriesField() {
   const stories = readSuppliedStories(text);
 
   async function loadFiles(files: FileList | null) {
-    const read = await Promise.all([...(files ?? [])].map(readTextFile));
-    const unreadable = read.find((one) => one === null);
+    const contents = await Promise.all([...(files ?? [])].map(readTextFile));
+    const unreadable = contents.find((one) => one === null);
     setProblem(unreadable === null ? "A file is not UTF-8 text, or longer than 2 MB." : null);
-    const texts = read.filter((one): one is string => one !== null && one.trim() !== "");
+    const texts = contents.filter((one): one is string => one !== null && one.trim() !== "");
     if (texts.length === 0) return;
     const areLines = texts.every((one) => one.trimStart().startsWith("{"));
     setText(texts.map((one) => one.trim()).join(areLines ? "\n" : "\n\n---\n\n"));
@@ -60,7 +60,7 @@ export function SuppliedStoriesField() {
   );
 }
 
-/** The text of a file; null if it is not text or too long. */
+/** Returns the text of a file; null if the file is not UTF-8 text or is too large. */
 async function readTextFile(file: File): Promise<string | null> {
   if (file.size > 2_000_000) return null;
   try {

@@ -5,7 +5,7 @@ import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
 import { buildKeymap, defaultKeys, type Keymap } from "../../../lib/client/keyboard/keymap.ts";
 import { keyLabels } from "../../../lib/client/keyboard/keystroke.ts";
 
-/** The current user's keyboard shortcuts on this computer. */
+/** The keyboard shortcuts of the current user, and whether this computer is a Mac. */
 export const KeysContext = createContext<{ keymap: Keymap; isMac: boolean }>({
   keymap: buildKeymap(defaultKeys),
   isMac: false,
@@ -30,7 +30,9 @@ export function KeyCaps({ keystroke, isOnInk = false }: { keystroke: string; isO
   );
 }
 
-/** The first key of an action, shown on its button and hidden from screen readers; empty if the action has no key. */
+/**
+ * Shows the first key of an action on its button, hidden from screen readers. Renders nothing if the action has no key.
+ */
 export function KeyHint({ action, isOnInk }: { action: ActionId; isOnInk?: boolean }) {
   const { keymap } = useContext(KeysContext);
   const keys = keymap.keysOf[action] ?? [];

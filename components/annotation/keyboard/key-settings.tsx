@@ -19,13 +19,13 @@ const parts = [
   { title: "Review", actions: reviewOnlyActions },
 ];
 
-/** Every action with its keys; "Change" records new keys. */
+/** Lists every action with its keys; “Change” records new keys for an action. */
 export function KeySettings({
   initial,
   save,
 }: {
   initial: KeyPreferences;
-  /** Stores the shortcuts with the user's preferences; returns false if that failed. */
+  /** Stores the preferences of the user. Resolves with false if that failed. */
   save: (preferences: KeyPreferences) => Promise<boolean>;
 }) {
   const [preferences, setPreferences] = useState(initial);

@@ -2,7 +2,10 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The ref of an item's heading. The heading is focused when the item is shown, and the page scrolls to the top. */
+/**
+ * Returns a ref for an item's heading. When an item is shown, its heading gets the focus and the page scrolls to the
+ * top.
+ */
 export function useFocusedHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -4,9 +4,9 @@ import { useEffect } from "react";
 import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 
 /**
- * Notifies the double-press guard when the current item has been painted, which is before the second animation frame.
+ * Tells the guard against double presses when the current item was painted, which is before the second animation frame.
  */
-export function useItemShown(): void {
+export function useNotifyItemShown(): void {
   useEffect(() => {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => submitGuard.shown(performance.now()));

@@ -8,23 +8,23 @@ import { decideWaitingKey, QueuedKeys, type Readiness } from "../../../lib/clien
 import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 
 /**
- * The handler of an action; `false` leaves the key to the browser. `pressedAt` is the time of the press on the clock of
- * `performance.now()`, also for a replayed key.
+ * The handlers by action. If a handler returns `false`, the browser handles the key. `pressedAt` is the time of the
+ * original press on the clock of `performance.now()`, even if the key is replayed.
  */
 export type ActionHandlers = Partial<Record<ActionId, (pressedAt: number) => unknown>>;
 
-/** Keys of this tab that wait for the next item. */
+/** Keys that wait in this tab until the next item accepts keys. */
 const queuedKeys = new QueuedKeys<KeyboardEvent>(replayKey, () => new Promise((resolve) => setTimeout(resolve, 0)));
-/** The time of the original key press, by replayed event. */
+/** The time of the original key press for each replayed event. */
 const firstPressTimes = new WeakMap<Event, number>();
-/** Buffered keys that were pressed before the item was visible. */
-const pressedBeforeShown = new WeakSet<Event>();
+/** Queued keys that were pressed before the item was visible. */
+const earlyKeyPresses = new WeakSet<Event>();
 
 /**
- * Listens to the keyboard for the whole page. While a text field has the focus, only keys that cannot be typed are
- * handled; during IME composition, no keys are handled; and an open dialog receives all keys. While an item is loading
- * (`readiness`), keys without a handler are buffered and replayed when it is shown, except those that submit an item,
- * because no one submits an item they have not seen; without `readiness` they are ignored.
+ * Handles the keys of the whole page. While a text field has the focus, only keys that type no character are handled.
+ * During IME composition or with an open dialog, no keys are handled. With `readiness`, keys that the page cannot
+ * handle while an item loads are queued, and replayed when the item is shown. A key that would submit an item that is
+ * not visible yet is discarded. Without `readiness`, keys that cannot be handled are ignored.
  */
 export function useShortcuts(
   keymap: Keymap,
@@ -34,20 +34,20 @@ export function useShortcuts(
   readiness?: Readiness,
 ): void {
   const latest = useRef({ keymap, isMac, handlers, onRule, readiness });
-  // A layout effect, so that a key pressed right after a draft is resumed does not reach the previous handlers.
+  // A layout effect: a key that is pressed right after a draft was resumed must reach the new handlers.
   useLayoutEffect(() => {
     latest.current = { keymap, isMac, handlers, onRule, readiness };
   });
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { keymap, isMac, handlers, onRule, readiness } = latest.current;
-      // Key code 229 means that an input method handles the key, also if `isComposing` is set too late.
+      // Key code 229 means that an input method handles the key, even if `isComposing` is set too late.
       const isComposing = event.isComposing || event.keyCode === 229;
       if (event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
       const keystroke = toKeystroke(event, isMac);
       if (keystroke === null) return;
       const isTyping = isTypingIn(event.target);
-      // A replayed key is not checked again: it was checked when it was pressed.
+      // A replayed key was already checked when it was pressed.
       if (!firstPressTimes.has(event) && keystroke !== "Enter" && findAction(keymap, keystroke, notTyping) !== "submit")
         submitGuard.release();
       const isPlainEnter = keystroke === "Enter" && !isTyping && !isComposing && !isPressable(event.target);
@@ -61,13 +61,13 @@ export function useShortcuts(
         const isSubmission = action === "submit" || (isPress(event.key) && isSubmitButton(event.target));
         if (decideWaitingKey(readiness, isSubmission) === "swallow") return;
         if (isSubmission && submitGuard.isSecond(event.timeStamp)) return;
-        if (readiness === "waits") pressedBeforeShown.add(event);
+        if (readiness === "waits") earlyKeyPresses.add(event);
         queuedKeys.keep(event);
         return;
       }
       if (action !== null) {
         const handle = handlers[action];
-        // A key that is held down must not fill the queue.
+        // Repeated events of a held key are ignored unless the action is repeatable.
         if (event.repeat && !repeatable.has(action)) {
           if (handle) event.preventDefault();
           return;
@@ -84,7 +84,7 @@ export function useShortcuts(
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
-  // Must run after the effect of the listener, which receives the replayed keys.
+  // Must run after the effect that adds the listener, because the listener receives the replayed keys.
   useEffect(() => {
     if (readiness === undefined) return;
     if (readiness === "takes") void queuedKeys.goOn();
@@ -94,7 +94,7 @@ export function useShortcuts(
   }, [readiness]);
 }
 
-/** Discards keys that were buffered on another page, and discards buffered keys when the user leaves this page. */
+/** Discards queued keys of another page, and the queued keys of this page when the user leaves it. */
 export function useFreshKeys(): void {
   useEffect(() => {
     queuedKeys.drop();
@@ -102,17 +102,17 @@ export function useFreshKeys(): void {
   }, []);
 }
 
-/** Enter outside of buttons and fields submits the item if the screen can, or reports why not. */
+/** Enter outside of buttons and fields is the action “submit”, if the page has a handler for it. */
 function enterAction(isPlainEnter: boolean, handlers: ActionHandlers): ActionId | null {
   return isPlainEnter && handlers.submit !== undefined ? "submit" : null;
 }
 
-/** Whether Enter already has a function on this element. */
+/** Whether Enter already has a function on this element, such as pressing a button. */
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button, a[href], summary, input, select, [role=button]") !== null;
 }
 
-/** Whether a key without an action affects an item: it selects a rule, or presses the focused button. */
+/** Whether a key without an action may affect an item: it can select a rule or press the focused button. */
 function affectsItem(keymap: Keymap, keystroke: string): boolean {
   return keystroke === "Enter" || keystroke === "Space" || findRuleIndex(keymap, keystroke, false) !== null;
 }
@@ -128,9 +128,9 @@ function replayKey(event: KeyboardEvent): void {
   const target = document.activeElement ?? document.body;
   const isHandled = !target.dispatchEvent(replayed);
   if (isHandled || !isPress(key) || !(target instanceof HTMLButtonElement)) return;
-  const readiness = pressedBeforeShown.has(event) ? "waits" : "takes";
+  const readiness = earlyKeyPresses.has(event) ? "waits" : "takes";
   if (decideWaitingKey(readiness, isSubmitButton(target)) === "swallow") return;
-  // A key event that a script dispatches does not press the focused button.
+  // A dispatched key event does not press the focused button by itself.
   target.click();
 }
 
@@ -153,7 +153,7 @@ const repeatable: ReadonlySet<ActionId> = new Set([
   "previous-change",
 ]);
 
-/** Whether a key would be typed into this element. */
+/** Whether a key press would enter text into this element. */
 export function isTypingIn(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)

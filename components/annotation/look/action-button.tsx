@@ -6,7 +6,7 @@ import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
 import { ariaKeys } from "../../../lib/client/keyboard/keystroke.ts";
 import { KeyHint, KeysContext } from "../keyboard/key-caps.tsx";
 
-/** A button for an action that also has a key: it shows the key and announces it to screen readers. */
+/** A button for an action that also has a key. The button shows the key, and screen readers announce it. */
 export function ActionButton({
   action,
   size = "small",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The bar with the decision buttons, always visible at the bottom of the screen. */
+/** The bar with the decision buttons. It is always visible at the bottom of the screen. */
 export function BottomBar({ children }: { children: ReactNode }) {
   return (
     <section

@@ -7,9 +7,9 @@ import { MarkedText } from "../story/marked-text.tsx";
 import { foldParagraphs } from "./folded-paragraphs.ts";
 
 /**
- * A text diff: deletions are struck through, insertions are underlined, and each change can have a control. `layers`
- * are the marks of the newer text. With `isFolded`, paragraphs without changes and marks are collapsed and can be
- * opened; otherwise the whole text is shown.
+ * A diff of two texts. Deletions are struck through and insertions underlined. Each change can have a control. `layers`
+ * are the marks of the newer text. With `isFolded`, paragraphs that have neither changes nor marks are collapsed; they
+ * can be expanded.
  */
 export function DiffView({
   before,
@@ -43,7 +43,7 @@ export function DiffView({
           <Fragment key={hunk?.index ?? "end"}>
             <UnchangedText
               text={before.slice(start, end)}
-              layers={layersFrom(layers, last?.newEnd ?? 0)}
+              layers={shiftLayers(layers, last?.newEnd ?? 0)}
               isFolded={isFolded && hunks.length > 0}
               isFirst={index === 0}
               isLast={hunk === undefined}
@@ -51,7 +51,7 @@ export function DiffView({
             {hunk && (
               <ChangePiece
                 hunk={hunk}
-                layers={layersFrom(layers, hunk.newStart)}
+                layers={shiftLayers(layers, hunk.newStart)}
                 isCurrent={current === hunk.index}
                 control={control?.(hunk)}
                 onChoose={onChoose && (() => onChoose(hunk))}
@@ -66,8 +66,8 @@ export function DiffView({
 
 const noLayers: readonly Layer[] = [];
 
-/** Marks as positions in a text that begins at `start`; parts before it are removed. */
-function layersFrom(layers: readonly Layer[], start: number): Layer[] {
+/** Moves marks to a text that starts at `start`, and omits the parts before it. */
+function shiftLayers(layers: readonly Layer[], start: number): Layer[] {
   return layers
     .filter((layer) => layer.end > start)
     .map((layer) => ({ ...layer, start: Math.max(0, layer.start - start), end: layer.end - start }));
@@ -86,18 +86,19 @@ function UnchangedText({
   isFirst: boolean;
   isLast: boolean;
 }) {
-  const inside = layers.filter((layer) => layer.start < text.length);
-  if (!isFolded) return <MarkedText text={text} layers={inside} />;
-  const isKept = (start: number, end: number) => inside.some((layer) => layer.start < end && layer.end > start);
+  const visibleLayers = layers.filter((layer) => layer.start < text.length);
+  if (!isFolded) return <MarkedText text={text} layers={visibleLayers} />;
+  const isKept = (start: number, end: number) => visibleLayers.some((layer) => layer.start < end && layer.end > start);
   return foldParagraphs(text, { isFirst, isLast, isKept }).map((part) => {
-    const shown = text.slice(part.start, part.end);
-    if (!part.isFolded) return <MarkedText key={part.start} text={shown} layers={layersFrom(inside, part.start)} />;
+    const partText = text.slice(part.start, part.end);
+    if (!part.isFolded)
+      return <MarkedText key={part.start} text={partText} layers={shiftLayers(visibleLayers, part.start)} />;
     return (
       <details key={part.start} className="my-1 border-y border-rule py-1 font-sans text-sm">
         <summary className="text-ink-soft">
           {part.paragraphs === 1 ? "One paragraph" : `${part.paragraphs} paragraphs`} without a change
         </summary>
-        <div className="font-serif text-base">{shown}</div>
+        <div className="font-serif text-base">{partText}</div>
       </details>
     );
   });
@@ -156,7 +157,7 @@ function InsertedText({ text, layers }: { text: string; layers: readonly Layer[]
   );
 }
 
-/** Makes a change that consists only of line breaks visible. */
+/** Marks line breaks, so that a change that consists only of line breaks is visible. */
 function showLineBreaks(text: string): string {
   return text.trim() === "" ? text.replaceAll("\n", "⏎\n") : text;
 }

@@ -1,4 +1,4 @@
-/** A part of an unchanged text. `isFolded` is true for whole paragraphs that are not next to a change. */
+/** A part of an unchanged text. `isFolded` is true for whole paragraphs that may be collapsed. */
 export interface TextPart {
   start: number;
   end: number;
@@ -8,9 +8,9 @@ export interface TextPart {
 }
 
 /**
- * Splits the unchanged text between two changes. The paragraph next to each change and paragraphs for which `isKept`
- * is true are shown; all others are folded. Ranges are those of `text`, which begins and ends at a change unless
- * `isFirst` or `isLast`. The concatenated parts are the text.
+ * Splits the unchanged text between two changes into shown and folded parts. A paragraph is shown if it is next to a
+ * change or if `isKept` is true for it. `text` starts at a change unless `isFirst`, and ends at a change unless
+ * `isLast`. The parts together are the whole text.
  */
 export function foldParagraphs(
   text: string,

@@ -1,10 +1,10 @@
-import { type GuidelineRun, guidelineBlocks } from "@/lib/domain/annotation/guidelines.ts";
+import { type GuidelineRun, parseGuidelineBlocks } from "@/lib/domain/annotation/guidelines.ts";
 
-/** Renders guidelines. Headings start at the level that fits the surrounding page. */
+/** Renders guidelines. Headings start at the level that follows the headings of the page. */
 export function GuidelineText({ body }: { body: string }) {
   return (
     <div className="grid max-w-measure gap-2.5">
-      {guidelineBlocks(body).map((block, index) => {
+      {parseGuidelineBlocks(body).map((block, index) => {
         const key = `${block.is}-${index}`;
         if (block.is === "heading")
           return block.level === 2 ? (

@@ -1,4 +1,4 @@
-/** The subject of the item, which stays visible while the texts are scrolled. */
+/** States what the character cannot know. The line stays visible while the texts are scrolled. */
 export function KnowledgeLine({ character, knowledge }: { character: string; knowledge: string }) {
   return (
     <p className="sticky top-(--bar,3.5rem) z-20 mb-3 line-clamp-3 border-l-3 border-good bg-paper py-1 pl-3 text-lg leading-snug [@media(max-height:30rem)]:static">
@@ -9,9 +9,7 @@ export function KnowledgeLine({ character, knowledge }: { character: string; kno
   );
 }
 
-/**
- * The text in one pair of quotation marks. Knowledge that consists of several quotations keeps its own quotation marks.
- */
+/** The text in quotation marks. Knowledge that consists of several quotations keeps its own quotation marks. */
 function Quoted({ text }: { text: string }) {
   const bare = text.replace(/^["“](.*)["”]$/su, "$1");
   return /["“”]/u.test(bare) ? <span className="font-serif">{text}</span> : <q className="font-serif">{bare}</q>;

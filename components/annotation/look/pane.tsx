@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type ReactNode, type Ref, useId } from "react";
 
-/** A pane with a story, and a header with its name. */
+/** A pane that shows a story, with a header. */
 export function Pane({
   title,
   isTitleHidden = false,
@@ -12,9 +12,9 @@ export function Pane({
   className,
 }: {
   title: ReactNode;
-  /** Whether the switch next to it already shows the name. */
+  /** Whether the title is visually hidden, because the switch next to it already shows the name. */
   isTitleHidden?: boolean;
-  /** Content at the end of the header: a switch, a count. */
+  /** Content at the end of the header, such as a switch or a count. */
   aside?: ReactNode;
   children: ReactNode;
   isEditable?: boolean;
@@ -44,7 +44,7 @@ export function Pane({
   );
 }
 
-/** A switch between two or three views of one pane, one of which is shown. */
+/** A switch that selects one of two or three views of a pane. */
 export function PaneSwitch<View extends string>({
   label,
   views,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A titled section of the sidebar next to the story. */
+/** A titled section in the sidebar of an item. */
 export function Panel({
   title,
   id,
@@ -43,7 +43,7 @@ export function Panel({
   );
 }
 
-/** One entry of a panel, with its actions. */
+/** An entry of a panel, with its actions. */
 export function PanelItem({
   id,
   tone,

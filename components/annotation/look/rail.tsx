@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A sidebar next to the texts of an item that scrolls separately; on a narrow screen it is below the texts. */
+/** The sidebar of an item. It scrolls separately from the texts; on a narrow screen it is below them. */
 export function Rail({ children }: { children: ReactNode }) {
   return (
     <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+4.5rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-9.5rem)] xl:overflow-y-auto xl:pr-1.5">

@@ -1,7 +1,7 @@
 import type { FieldDifference } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { Pane } from "./pane.tsx";
 
-/** A checkbox next to a change; checked if the change of the other text is applied. */
+/** A checkbox next to a change. It is checked if this change of the other text is applied. */
 export function ApplyChangeCheckbox({
   index,
   from,
@@ -31,8 +31,8 @@ export function ApplyChangeCheckbox({
 }
 
 /**
- * Differences outside the stories, field by field with both values. Renders nothing if there are none. `left` and
- * `right` are the names of the two versions.
+ * The differences outside the stories: each field with both values. `left` and `right` are the names of the two
+ * versions. Renders nothing if there are no such differences.
  */
 export function OtherDifferences({
   fields,

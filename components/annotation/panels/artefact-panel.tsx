@@ -4,14 +4,16 @@ import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefact
 import type { ArtefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { Panel } from "../look/panel.tsx";
 
-/** Baseline classifiers that do not read the story: their guesses for this item, and their accuracy for the set. */
+/** The guesses of baseline classifiers, which do not read the story, for this item, and their accuracy for the set. */
 export function ArtefactPanel({
   item,
   before,
   after,
 }: {
   item: ItemArtefacts;
-  /** The set with this item in its original and in its current text; null while they are loading. */
+  /**
+   * The measures of the set with the original text and with the current text of this item; null while they are loading.
+   */
   before: ArtefactMeter | null;
   after: ArtefactMeter | null;
 }) {
@@ -74,17 +76,17 @@ function Guess({ name, isRight }: { name: string; isRight: boolean | null }) {
   );
 }
 
-/** A baseline classifier's accuracy as a bar. The line at one half is the chance level. */
+/** The accuracy of a baseline classifier as a bar. The line in the middle is the chance level of 50%. */
 function Meter({ name, before, after }: { name: string; before: BaselineClassifier; after: BaselineClassifier }) {
   if (after.accuracy === null || before.accuracy === null) return null;
   const moved = (after.accuracy - before.accuracy) * 100;
-  const shown = describeEstimate({ ...after, value: after.accuracy }, after.n);
+  const description = describeEstimate({ ...after, value: after.accuracy }, after.n);
   return (
     <div className="grid gap-0.5 text-sm">
       <div className="flex items-baseline justify-between gap-3">
         <span>{name}</span>
         <span className="tabular-nums">
-          {shown.value}
+          {description.value}
           <span className="ml-1.5 text-xs text-ink-soft">
             {Math.abs(moved) < 0.05
               ? "unchanged"
@@ -104,7 +106,7 @@ function Meter({ name, before, after }: { name: string; before: BaselineClassifi
         />
       </div>
       <p className="text-xs text-ink-soft tabular-nums">
-        {shown.n}, 95% CI {shown.interval}
+        {description.n}, 95% CI {description.interval}
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ import { problemLabels } from "../collections/collection-labels.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Panel } from "../look/panel.tsx";
 
-/** The findings of the import and other items from the same source; folded, because they are rarely needed. */
+/** The findings of the import, and the other items from the same source. Collapsed, because they are rarely needed. */
 export function BackgroundPanel({
   findings,
   siblings,
@@ -20,7 +20,7 @@ export function BackgroundPanel({
 }: {
   findings: readonly LintFinding[];
   siblings: TaskPayload["siblings"];
-  /** The story with which siblings of each kind are compared (`siblingBases`); only differences are shown. */
+  /** For each kind of sibling, the story with which it is compared (`siblingBases`); only differences are shown. */
   bases: Readonly<Record<KsteKind, string | null>>;
   instructions: string;
 }) {
@@ -72,8 +72,9 @@ export function BackgroundPanel({
 }
 
 /**
- * The story with which a sibling of each kind is compared. For a question: the story of the item, if the item is also
- * a question. For other kinds: the original, otherwise the story of the item unless it is a question. Null if none.
+ * Returns for each kind of sibling the story with which it is compared; null if there is none. A question is compared
+ * with the story of the item if the item is also a question. Other kinds are compared with the original, or with the
+ * story of the item if there is no original and the item is not a question.
  */
 export function siblingBases(
   item: { kind: KsteKind; story: string },
@@ -84,7 +85,7 @@ export function siblingBases(
   return { original: fullStory, error: fullStory, knp: hasQuestion ? item.story : null };
 }
 
-/** A sibling, compared only when it is opened. */
+/** A sibling. Its story is compared only after the sibling was expanded. */
 function Sibling({ sibling, base }: { sibling: TaskPayload["siblings"][number]; base: string | null }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -97,7 +98,7 @@ function Sibling({ sibling, base }: { sibling: TaskPayload["siblings"][number]; 
   );
 }
 
-/** A sibling as a diff against the most similar story; the full text if there is none. */
+/** The story of a sibling as a diff from `base`; the whole text if `base` is null. */
 function SiblingStory({ story, base }: { story: string; base: string | null }) {
   const diff = useMemo(() => (base === null ? null : diffStories(base, story)), [base, story]);
   if (diff === null) return <p className="mt-1.5 whitespace-pre-wrap font-serif">{story}</p>;

@@ -3,7 +3,7 @@ import type { VersionComparison } from "../../../lib/domain/annotation/workspace
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 
-/** The changed words before, inside and after the event. */
+/** The numbers of changed words before, inside and after the event. */
 export function EditPanel({
   title,
   comparison,
@@ -41,15 +41,15 @@ export function EditPanel({
   );
 }
 
-/** Words changed before, inside and after the event, as a bar and as text. */
+/** The numbers of changed words before, inside and after the event, as a bar and as text. */
 function ZoneBar({ zones }: { zones: EventZones }) {
   const parts = [
     { name: "before", zone: zones.before, colour: "bg-warn" },
     { name: "inside", zone: zones.inside, colour: "bg-info" },
     { name: "after", zone: zones.after, colour: "bg-edge" },
   ];
-  const changedWords = ({ wordsRemoved, wordsAdded }: ZoneCount) => wordsRemoved + wordsAdded;
-  const total = parts.reduce((sum, { zone }) => sum + changedWords(zone), 0);
+  const countChangedWords = ({ wordsRemoved, wordsAdded }: ZoneCount) => wordsRemoved + wordsAdded;
+  const total = parts.reduce((sum, { zone }) => sum + countChangedWords(zone), 0);
   return (
     <div className="grid gap-1.5">
       <div aria-hidden="true" className="keep-colour flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-rule">
@@ -57,7 +57,7 @@ function ZoneBar({ zones }: { zones: EventZones }) {
           <div
             key={name}
             className={colour}
-            style={{ width: `${total === 0 ? 0 : (changedWords(zone) / total) * 100}%` }}
+            style={{ width: `${total === 0 ? 0 : (countChangedWords(zone) / total) * 100}%` }}
           />
         ))}
       </div>

@@ -6,8 +6,8 @@ import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
 
 /**
- * Passages in which the story states directly that the character does not know. Keyboard shortcuts act on the first
- * one.
+ * The clauses of the story that state directly that the character does not know. Keyboard shortcuts act on the first of
+ * them.
  */
 export function HintPanel({
   checks,
@@ -30,7 +30,12 @@ export function HintPanel({
 }) {
   const { hints, dismissed } = checks;
   return (
-    <Panel title="Reveals the answer" id="hints" count={hints.length} tone={hints.length === 0 ? "plain" : "warn"}>
+    <Panel
+      title="Statements that reveal the answer"
+      id="hints"
+      count={hints.length}
+      tone={hints.length === 0 ? "plain" : "warn"}
+    >
       {hints.length === 0 && dismissed.length === 0 && (
         <p className="text-sm text-ink-soft">
           The story contains no statement beyond the original that {character || "the character"} does not know.
@@ -98,7 +103,7 @@ export function HintPanel({
   );
 }
 
-/** Hints that were dismissed, with the reason. */
+/** Hints that were kept, each with the reason. */
 function DismissedHints({
   dismissed,
   isReadOnly,

@@ -5,7 +5,7 @@ import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
-import { anchorLabels, roleNames } from "../../../lib/domain/annotation/workspace/item-problems.ts";
+import { describeAnchorProblem, roleNames } from "../../../lib/domain/annotation/workspace/item-problems.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 import { kindStyle } from "../story/mark-style.ts";
@@ -16,7 +16,7 @@ const markActions: Readonly<Record<AnchorRole, ActionId>> = {
   error: "mark-error",
 };
 
-/** The marks of the story: the covered text, the state of each, and how to move it. */
+/** The marks of the story: the covered text, the state of each mark, and how to move it. */
 export function MarkPanel({
   roles,
   reports,
@@ -33,7 +33,7 @@ export function MarkPanel({
   isReadOnly: boolean;
   /** The mark on which keyboard shortcuts act. */
   current: string | null;
-  /** Whether each mark has a remove button; otherwise only the current mark and notes have one. */
+  /** Whether every mark has a remove button. By default, only the current mark and notes have one. */
   canRemoveAll?: boolean;
   onMark: (role: AnchorRole) => void;
   onRemove: (anchorId: string) => void;
@@ -69,7 +69,7 @@ export function MarkPanel({
                 </Button>
               )}
             </span>
-            {report.state !== "ok" && <span className="text-ink-soft">{anchorLabels(report).title}</span>}
+            {report.state !== "ok" && <span className="text-ink-soft">{describeAnchorProblem(report).title}</span>}
             <span className="line-clamp-2 font-serif text-ink-soft">
               {report.state === "note" ? report.anchor.text : report.text}
             </span>

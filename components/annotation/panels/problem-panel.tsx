@@ -7,7 +7,7 @@ import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/wor
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
 
-/** The problems that prevent submitting, each with its remedy. The keyboard shortcuts act on the first broken mark. */
+/** The problems that prevent a submission, each with its remedy. Keyboard shortcuts act on the first broken mark. */
 export function ProblemPanel({
   problems,
   story,
@@ -22,14 +22,14 @@ export function ProblemPanel({
   story: WordedText;
   isReadOnly: boolean;
   dispatch: (step: WorkspaceStep) => void;
-  /** Shows the nearest match of a lost mark next to its former text, before the mark is moved. */
+  /** Shows the nearest match of a lost mark next to the former text of the mark. The mark is not moved yet. */
   onNearest: (id: string) => void;
   /** Scrolls a mark into view. */
   onShow: (anchorId: string) => void;
   onField: (field: string) => void;
   onRules: () => void;
 }) {
-  const first = problems.find(({ about }) => about.kind === "anchor");
+  const firstMarkProblem = problems.find(({ about }) => about.kind === "anchor");
   return (
     <Panel
       title="To resolve"
@@ -50,7 +50,7 @@ export function ProblemPanel({
                 isReadOnly ? undefined : (
                   <Remedies
                     {...{ problem, dispatch, onNearest, onShow, onField, onRules }}
-                    hasKeys={problem === first}
+                    hasKeys={problem === firstMarkProblem}
                   />
                 )
               }

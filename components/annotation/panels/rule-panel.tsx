@@ -2,7 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import { reasonsWithoutRule } from "@/lib/domain/annotation/reason-codes.ts";
+import { listReasonsWithoutRule } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ValidityRule } from "@/lib/domain/items/kinds/story-kind.ts";
 import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
@@ -10,8 +10,8 @@ import { KeyCaps } from "../keyboard/key-caps.tsx";
 import { Panel } from "../look/panel.tsx";
 
 /**
- * The possible faults of an item, each with its rule, the reason for the rule and examples. Faults that were found are
- * checked.
+ * The possible faults of an item, each with its rule, the reason for the rule and examples. The faults that the user
+ * found are checked.
  */
 export function RulePanel({
   kind,
@@ -23,7 +23,7 @@ export function RulePanel({
   kind: KsteKind;
   /** The codes of the reasons for the change. */
   codes: readonly string[];
-  /** The workspace's own findings for a rule, by the rule's ID. */
+  /** The workspace's automatic findings, by the ID of the rule. */
   measured: Readonly<Record<string, string>>;
   isReadOnly: boolean;
   onTick: (code: string, applies: boolean) => void;
@@ -55,7 +55,7 @@ export function RulePanel({
         ))}
       </ol>
       <ul aria-label="Other reasons" className="grid gap-0.5 border-t border-rule pt-2 text-sm">
-        {reasonsWithoutRule(kind).map(({ code, label }, index) => {
+        {listReasonsWithoutRule(kind).map(({ code, label }, index) => {
           const digit = digitForIndex(storyKinds[kind].rules.length + index);
           return (
             <li key={code} className="flex items-start gap-1.5">
@@ -73,7 +73,7 @@ export function RulePanel({
   );
 }
 
-/** The key of a reason by its index; null beyond the ninth. */
+/** The digit key of a reason, by the index of the reason; null beyond the ninth. */
 function digitForIndex(index: number): string | null {
   return index < 9 ? String(index + 1) : null;
 }

@@ -7,7 +7,7 @@ import { artefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { fieldText, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ArtefactPanel } from "./artefact-panel.tsx";
 
-/** The artefact measures of the set with the current version of this item. */
+/** The artefact measures of the set, computed with the current version of this item. */
 export function SetArtefacts({
   state,
   externalId,
@@ -30,17 +30,17 @@ export function SetArtefacts({
       }),
     [deferredState, externalId],
   );
-  const before = useMemo(
+  const importedArtefacts = useMemo(
     () => (given.kind === "knp" ? itemArtefacts({ id: externalId, ...given }) : null),
     [given, externalId],
   );
-  const others = useMemo(() => set?.filter(({ id }) => id !== externalId) ?? null, [set, externalId]);
+  const otherItems = useMemo(() => set?.filter(({ id }) => id !== externalId) ?? null, [set, externalId]);
   const meters = useMemo(
     () =>
-      others === null || before === null
+      otherItems === null || importedArtefacts === null
         ? null
-        : { before: artefactMeter([...others, before]), after: artefactMeter([...others, item]) },
-    [others, before, item],
+        : { before: artefactMeter([...otherItems, importedArtefacts]), after: artefactMeter([...otherItems, item]) },
+    [otherItems, importedArtefacts, item],
   );
   return <ArtefactPanel item={item} before={meters?.before ?? null} after={meters?.after ?? null} />;
 }

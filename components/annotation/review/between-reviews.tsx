@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { ReviewPhase } from "./use-review-queue.ts";
 
-/** Placeholder for an item under review: loading, failed, or none left. */
+/** Shown instead of an item: the next review is loading, could not be loaded, or there are no items to review. */
 export function BetweenReviews({
   phase,
   last,

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import {
   type CombinableField,
   combineDocuments,
-  disputedMarks,
+  findDisputedMarks,
   listFieldsToCombine,
 } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
@@ -34,9 +34,9 @@ export function doCopiesDisagree(submissions: readonly SubmissionView[]): boolea
 }
 
 /**
- * Copies with different verdicts or texts, side by side: common parts are shown once, different ones in both versions.
- * No copy is preselected. The reviewer chooses one (digits), or combines them by change, field and mark, and continues
- * with the result.
+ * Shows copies with different verdicts or texts side by side: common parts once, different parts in both versions. No
+ * copy is preselected. The reviewer chooses a copy (digit keys), or combines the copies by change, field and mark and
+ * continues with the result.
  */
 export function CompareCopies({
   submissions,
@@ -46,10 +46,10 @@ export function CompareCopies({
   say,
 }: {
   submissions: readonly SubmissionView[];
-  /** A message for a key that requires a chosen copy; null if there is none. */
+  /** A message if the reviewer pressed a key that requires a chosen copy; otherwise null. */
   demand: string | null;
   onChoose: (taskId: string) => void;
-  /** Called with a text combined from several copies, which the reviewer edits and accepts. */
+  /** Called with the combined text, which the reviewer then edits and accepts. */
   onCombine: (taskId: string, document: KsteDocument) => void;
   say: (text: string) => void;
 }) {
@@ -57,27 +57,27 @@ export function CompareCopies({
   const [rightId, setRightId] = useState(ordered[1]?.taskId);
   const left = ordered[0];
   const right = ordered.find(({ taskId }) => taskId === rightId) ?? ordered[1];
-  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  const [applied, setTaken] = useState<ReadonlySet<number>>(new Set());
   const section = useRef<HTMLElement>(null);
   const { keymap, isMac } = useContext(KeysContext);
-  const picksId = useId();
-  const before = left?.document.story ?? "";
-  const after = right?.document.story ?? "";
-  const { hunks } = useMemo(() => diffStories(before, after), [before, after]);
+  const idPrefix = useId();
+  const leftStory = left?.document.story ?? "";
+  const rightStory = right?.document.story ?? "";
+  const { hunks } = useMemo(() => diffStories(leftStory, rightStory), [leftStory, rightStory]);
   const choices = useChoices(submissions);
   const { fields, marks, open, openMarks, waitingText } = choices;
   const canCombine = hunks.length + fields.length + marks.length > 0;
 
   function combine() {
     if (!left || !canCombine) return;
-    const first = open[0] ?? openMarks[0]?.key;
-    if (first !== undefined) {
+    const firstUndecided = open[0] ?? openMarks[0]?.key;
+    if (firstUndecided !== undefined) {
       choices.refuse();
       say(waitingText);
-      focusById(`${picksId}-${first}`);
+      focusById(`${idPrefix}-${firstUndecided}`);
       return;
     }
-    const story = mergeByHunk(before, hunks, (hunk) => taken.has(hunk.index));
+    const story = mergeByHunk(leftStory, hunks, (hunk) => applied.has(hunk.index));
     onCombine(left.taskId, choices.combined(story));
   }
   const goToDifference = (step: 1 | -1) => goToChoice(section.current, step) || say("No further differences.");
@@ -96,7 +96,7 @@ export function CompareCopies({
         copies={ordered}
         rightId={right.taskId}
         combineLabel={formatCombineLabel([
-          hunks.length > 0 && `copy ${left.copy} with ${formatChangeCount(taken.size)}`,
+          hunks.length > 0 && `copy ${left.copy} with ${formatChangeCount(applied.size)}`,
           fields.length > 0 && `${fields.length - open.length} of ${formatNumberOf(fields.length, "field")} chosen`,
           marks.length > 0 && `${marks.length - openMarks.length} of ${formatNumberOf(marks.length, "mark")} decided`,
         ])}
@@ -105,7 +105,7 @@ export function CompareCopies({
         onCombine={combine}
         onCompare={(taskId) => {
           setRightId(taskId);
-          // The selected changes are reset, because another copy has other changes.
+          // Resets the selected changes, because another copy has other changes.
           setTaken(new Set());
         }}
       />
@@ -116,17 +116,17 @@ export function CompareCopies({
           </p>
         ) : (
           <DiffView
-            before={before}
+            before={leftStory}
             hunks={hunks}
             isFolded
             control={(hunk) => (
-              <ApplyChangeCheckbox index={hunk.index} from={`copy ${right.copy}`} taken={taken} onTake={setTaken} />
+              <ApplyChangeCheckbox index={hunk.index} from={`copy ${right.copy}`} taken={applied} onTake={setTaken} />
             )}
           />
         )}
       </Pane>
       <FieldPicks
-        id={picksId}
+        id={idPrefix}
         {...{ fields, marks }}
         picks={choices.picks}
         kept={choices.kept}
@@ -139,14 +139,14 @@ export function CompareCopies({
   );
 }
 
-/** The fields and marks to decide on, the choices, and the open decisions. */
+/** The fields and marks that the reviewer must decide on, the decisions, and the decisions that are still missing. */
 function useChoices(submissions: readonly SubmissionView[]) {
   const [picks, setPicks] = useState<ReadonlyMap<CombinableField, number>>(new Map());
   const [markChoices, setMarkChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [isRefused, setRefused] = useState(false);
-  const fields = useMemo(() => fieldsOf(submissions), [submissions]);
+  const fields = useMemo(() => listSharedFields(submissions), [submissions]);
   const documents = useMemo(() => sortByCopy(submissions).map(({ document }) => document), [submissions]);
-  const marks = useMemo(() => disputedMarks(documents), [documents]);
+  const marks = useMemo(() => findDisputedMarks(documents), [documents]);
   const kind = submissions[0]?.document.kind;
   const undecidedFields = fields.filter((field) => !picks.has(field));
   const undecidedMarks = marks.filter(({ key }) => !markChoices.has(key));
@@ -157,7 +157,7 @@ function useChoices(submissions: readonly SubmissionView[]) {
   const waitingText = `Not possible yet. Choose ${missingChoices.join("; ")}.`;
   return {
     ...{ fields, marks, picks, kept: markChoices, open: undecidedFields, openMarks: undecidedMarks, waitingText },
-    /** Shown after an attempt to combine with open choices. */
+    /** Shown after an attempt to combine copies while decisions are missing. */
     refusal: isRefused && missingChoices.length > 0 ? waitingText : null,
     refuse: () => setRefused(true),
     pick: (field: CombinableField, index: number) => setPicks(new Map(picks).set(field, index)),
@@ -169,7 +169,7 @@ function useChoices(submissions: readonly SubmissionView[]) {
   };
 }
 
-/** Buttons to open one copy, to combine copies, or to compare the first copy with another one. */
+/** Buttons that open one copy, combine the copies, or compare the first copy with another one. */
 function CopyActions({
   copies,
   rightId,
@@ -207,10 +207,10 @@ function CopyActions({
   );
 }
 
-/** Moves to the next or previous difference that requires a choice; returns false if there is none. */
+/** Focuses the next or previous difference that requires a decision. Returns false if there is none. */
 function goToChoice(section: HTMLElement | null, step: 1 | -1): boolean {
   const inputs = [...(section?.querySelectorAll<HTMLInputElement>("input") ?? [])];
-  // In each group of options one option can have the focus: the chosen one, or the first.
+  // A group of options can be focused at one option only: the chosen one, otherwise the first.
   const choices = inputs.filter((input) => {
     const group = inputs.filter(({ name }) => input.type === "radio" && name === input.name);
     return group.length === 0 || input === (group.find(({ checked }) => checked) ?? group[0]);
@@ -229,12 +229,12 @@ function sortByCopy(submissions: readonly SubmissionView[]): SubmissionView[] {
 }
 
 /** The fields in which the copies differ. */
-function fieldsOf(submissions: readonly SubmissionView[]): CombinableField[] {
+function listSharedFields(submissions: readonly SubmissionView[]): CombinableField[] {
   const documents = sortByCopy(submissions).map(({ document }) => document);
   return documents[0] === undefined ? [] : listFieldsToCombine(documents, combinableFields(documents[0].kind));
 }
 
-/** The button's label: the combination so far, or only the name if there is nothing to combine. */
+/** The label of the button “Combine”, with the decisions so far if there is anything to combine. */
 function formatCombineLabel(parts: readonly (string | false)[]): string {
   const chosenParts = parts.filter((part) => part !== false);
   return chosenParts.length === 0 ? "Combine" : `Combine: ${chosenParts.join(", ")}`;

@@ -5,13 +5,13 @@ import { describeMarks } from "../../../lib/domain/annotation/workspace/document
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { verdictLabels } from "../look/verdict-labels.ts";
 
-/** The subject of conflicting copies, and the verdict, reasons and marks of each copy. */
+/** The subject of copies that disagree, and the verdict, reasons and marks of each copy. */
 export function CopyFacts({
   copies,
   demand,
 }: {
   copies: readonly SubmissionView[];
-  /** A message for a key that requires a chosen copy; null if there is none. */
+  /** A message if the reviewer pressed a key that requires a chosen copy; otherwise null. */
   demand: string | null;
 }) {
   const first = copies[0]?.document;

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { disputedMarks, listFieldsToCombine } from "@/lib/domain/annotation/documents/combine-documents.ts";
+import { findDisputedMarks, listFieldsToCombine } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import type { NextActionDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { createAnchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import { parseWords } from "@/lib/domain/words/words.ts";
@@ -34,7 +34,7 @@ function markup(picks: Parameters<typeof FieldPicks>[0]["picks"], refusal: strin
   return renderToStaticMarkup(
     createElement(FieldPicks, {
       ...{ id: "p", fields, copies, picks, refusal },
-      marks: disputedMarks([first, second]),
+      marks: findDisputedMarks([first, second]),
       kept: new Map(),
       onPick: () => undefined,
       onKeep: () => undefined,

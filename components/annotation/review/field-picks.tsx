@@ -12,8 +12,8 @@ import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { Pane } from "../look/pane.tsx";
 
 /**
- * A choice of a copy for each field in which the copies differ, and a choice to keep or remove each mark that not all
- * copies have. Nothing is preselected. `id` is the prefix of the element ID of each choice: `${id}-${field}`,
+ * For each field in which the copies differ, a choice of a copy; for each mark that only some copies have, a choice to
+ * keep or remove it. Nothing is preselected. `id` is the prefix of the choices' element IDs: `${id}-${field}`,
  * `${id}-${mark.key}`.
  */
 export function FieldPicks({
@@ -30,12 +30,12 @@ export function FieldPicks({
   id: string;
   fields: readonly CombinableField[];
   copies: readonly Pick<SubmissionView, "copy" | "document">[];
-  /** The chosen copy for a field, by its index. */
+  /** The index of the chosen copy for each decided field. */
   picks: ReadonlyMap<CombinableField, number>;
   marks: readonly DisputedMark[];
-  /** Whether a mark is kept, by its key; undefined if it is not decided. */
+  /** Whether a mark is kept, by its key; undecided marks are not in the map. */
   kept: ReadonlyMap<string, boolean>;
-  /** The message about missing choices, after an attempt to combine the copies. */
+  /** The message about missing choices after an attempt to combine the copies; otherwise null. */
   refusal: string | null;
   onPick: (field: CombinableField, at: number) => void;
   onKeep: (key: string, isKept: boolean) => void;
@@ -92,7 +92,7 @@ export function FieldPicks({
               onChange={(value) => onKeep(key, value === "keep")}
               options={[
                 { value: "keep", label: "Keep it" },
-                { value: "leave", label: "Leave it out" },
+                { value: "leave", label: "Remove it" },
               ]}
             />
           </div>

@@ -18,7 +18,7 @@ export function ReviewBar({ onKeys, children }: { onKeys: () => void; children: 
   );
 }
 
-/** Buttons to accept, change or return the chosen copy. */
+/** Buttons that accept, change or return the chosen copy. */
 export function DecisionButtons({
   decision: { acceptButton, isSending, accept, change, giveBack },
   isRemoval,
@@ -49,7 +49,7 @@ export function DecisionButtons({
   );
 }
 
-/** Asks why the chosen copy is returned, and returns it. */
+/** Asks why the chosen copy is returned. */
 export function ReturnDialog({
   decision: { isReturning, setReturning, send },
   ...reasons

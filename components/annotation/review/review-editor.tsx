@@ -3,7 +3,7 @@
 import { useContext, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import { listReasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
@@ -28,7 +28,7 @@ interface ReviewEditorProps {
   personId: string;
   submission: SubmissionView;
   stored: ReviewPayload["draft"];
-  /** The initial text if it was combined from several copies; null to start from the submission. */
+  /** The text to start from, if it was combined from several copies; null to start from the submission. */
   begin: KsteDocument | null;
   keepOnServer: (draft: ReviewWorkRequest["draft"]) => void;
   item: Parameters<typeof runWorkspaceChecks>[1];
@@ -37,7 +37,10 @@ interface ReviewEditorProps {
   say: (text: string) => void;
 }
 
-/** The editor for the reviewer's version, with marks as in the annotator's editor. It is sent with the decision. */
+/**
+ * The editor for the reviewer's version, with the same marks as in the annotator's editor. The version is sent with the
+ * decision.
+ */
 export function ReviewEditor(props: ReviewEditorProps) {
   const { fields, hasQuestion, requiredRoles } = storyKinds[props.item.kind];
   const { state, dispatch, checks, problems, marks, isChanged, refusal, submit, ...version } =
@@ -101,7 +104,7 @@ export function ReviewEditor(props: ReviewEditorProps) {
           title="Accept with your changes"
           lead="Your version becomes the accepted one. Describe what you changed and why."
           confirm="Accept this version"
-          codes={reasonCodes(props.item.kind)}
+          codes={listReasonCodes(props.item.kind)}
           onClose={() => setDialog(null)}
           onConfirm={version.accept}
         />
@@ -110,7 +113,7 @@ export function ReviewEditor(props: ReviewEditorProps) {
   );
 }
 
-/** The state of the reviewer's version, its actions and their keys. */
+/** The state of the reviewer's version, with its actions and keys. */
 function useReviewerVersion({ item, onChange, say, ...draft }: ReviewEditorProps) {
   const { keymap, isMac } = useContext(KeysContext);
   const { state, dispatch, document, isChanged, forget } = useReviewDraft(draft);
@@ -120,10 +123,10 @@ function useReviewerVersion({ item, onChange, say, ...draft }: ReviewEditorProps
   const frame = useRef<HTMLDivElement>(null);
   const { kind } = item;
   const checks = useMemo(() => runWorkspaceChecks(state, item), [state, item]);
-  // The reason is requested on submission, so a missing reason is not a problem here; all other fields must be valid.
+  // The reason is requested on submission, so a missing reason is no problem here; all other fields must be valid.
   const problems = checks.problems.filter(({ about }) => about.kind !== "reason");
 
-  // Announces a problem, and shows it next to the buttons until it is resolved.
+  // Announces why the version cannot be submitted, and shows this next to the buttons until the text changes.
   const refuse = (why: string) => {
     setRefusal({ text: why, at: state });
     say(why);

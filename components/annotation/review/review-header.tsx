@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { ItemHeading } from "../look/item-heading.tsx";
 
-/** The item under review, the result of the previous item, and why the server rejected a decision. */
+/** The name of the item under review, the result of the previous item, and why the server refused a decision. */
 export function ReviewHeader({
   review: { item, collection },
   waiting,

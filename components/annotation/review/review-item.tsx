@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
-import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import { listReasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { formatGenre } from "@/lib/domain/stories/genres.ts";
 import { PaneSwitch } from "../look/pane.tsx";
@@ -15,7 +15,7 @@ import { ReviewHeader } from "./review-header.tsx";
 import { SubmissionReview } from "./submission-review.tsx";
 import { type ReviewProps, useReviewDecision } from "./use-review-decision.ts";
 
-/** One item under review: the finished copies side by side, and the decision on the chosen copy. */
+/** One story item under review: the finished copies side by side, and the decision on the chosen copy. */
 export function ReviewItem({ personId, ...props }: ReviewProps<KsteDocument> & { personId: string }) {
   const { review, say } = props;
   const { item, submissions } = review;
@@ -76,7 +76,7 @@ export function ReviewItem({ personId, ...props }: ReviewProps<KsteDocument> & {
           <DecisionButtons decision={decision} isRemoval={chosen.verdict === "irreparable"} />
         </ReviewBar>
       )}
-      <ReturnDialog decision={decision} codes={reasonCodes(kind)} />
+      <ReturnDialog decision={decision} codes={listReasonCodes(kind)} />
     </div>
   );
 }

@@ -72,5 +72,5 @@ export function ReviewWorkspace({
   );
 }
 
-/** Reviewing does not require a minimum reading time. */
+/** Reviewers need not read an item for a minimum time. */
 function doNothing(): void {}

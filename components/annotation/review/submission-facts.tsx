@@ -8,7 +8,7 @@ import { verdictLabels } from "../look/verdict-labels.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 
-/** The annotator's verdict on the item, without the author's name. */
+/** The annotator's verdict on the item, with its reasons and changes, without the annotator's name. */
 export function SubmissionFacts({
   review,
   submission,

@@ -19,13 +19,13 @@ import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
 import { Rail } from "../look/rail.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
-import { changedLayers, mapLayersToOlder, storyLayers } from "../workspace/workspace-layers.ts";
+import { buildChangeLayers, buildStoryLayers, mapLayersToOlder } from "../workspace/workspace-layers.ts";
 import { ReviewEditor } from "./review-editor.tsx";
 import { SubmissionFacts } from "./submission-facts.tsx";
 
 type View = "changes" | "event" | "story" | "original";
 
-/** One copy under review: the diff first, then the whole text, and an editor for the reviewer's changes. */
+/** One copy under review: the diff, then the whole text, and an editor for the reviewer's changes. */
 export function SubmissionReview({
   review,
   submission,
@@ -86,7 +86,7 @@ export function SubmissionReview({
   );
 }
 
-/** Which view of a copy is shown, the change on which keyboard shortcuts act, and these shortcuts. */
+/** The shown view of a copy, the change on which keyboard shortcuts act, and these shortcuts. */
 function useSubmissionView(
   submission: SubmissionView,
   imported: KsteDocument,
@@ -100,9 +100,9 @@ function useSubmissionView(
   );
   const [change, setChange] = useState<number | null>(0);
   const pane = useRef<HTMLElement>(null);
-  // The decision is about the first change: it is scrolled into view initially.
+  // The review starts with the first change, so the pane is scrolled to it.
   useEffect(() => {
-    // Runs after the page has scrolled to the top.
+    // Runs in the next frame, after the page has scrolled to the top.
     const frame = requestAnimationFrame(() => showChange(pane.current, 0));
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -127,7 +127,7 @@ function useSubmissionView(
   return { view, setView, change, setChange, pane, comparison, unchanged };
 }
 
-/** The text of a copy, as changes or as a whole. */
+/** The text of a copy: its changes or the whole story. */
 function SubmissionPane({
   given,
   checks,
@@ -137,13 +137,13 @@ function SubmissionPane({
 }: {
   given: WorkspaceState;
   checks: WorkspaceChecks;
-  /** The original of an erroneous story; an empty string if there is none. */
+  /** The original of an erroneous story; an empty string for other kinds. */
   original: string;
   reading: ReturnType<typeof useSubmissionView>;
   className: string;
 }) {
   const { againstOriginal } = checks;
-  const layers = useMemo(() => storyLayers(given, checks.story, checks), [given, checks]);
+  const layers = useMemo(() => buildStoryLayers(given, checks.story, checks), [given, checks]);
   const views: { view: View; label: string }[] = [
     { view: "changes", label: "Changes" },
     ...(againstOriginal ? [{ view: "event" as const, label: "Compared with the original" }] : []),
@@ -191,7 +191,9 @@ function SubmissionPane({
           <MarkedText
             text={original}
             layers={
-              againstOriginal ? [...mapLayersToOlder(againstOriginal, layers), ...changedLayers(againstOriginal)] : []
+              againstOriginal
+                ? [...mapLayersToOlder(againstOriginal, layers), ...buildChangeLayers(againstOriginal)]
+                : []
             }
           />
         </div>
@@ -218,7 +220,7 @@ function QuestionPane({ kind, given }: { kind: KsteDocument["kind"]; given: Work
   );
 }
 
-/** Explains that the story has no changes to show; other changes are listed with the verdict. */
+/** Explains why the diff of the story shows no changes. Other changes are listed with the verdict. */
 function explainUnchanged({ document, verdict }: SubmissionView, imported: KsteDocument): string {
   if (findFieldDifferences(imported, document).length > 0)
     return "The story was not changed. Other changes are listed with the verdict.";

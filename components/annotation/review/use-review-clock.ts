@@ -11,9 +11,9 @@ const HEARTBEAT_MS = 30_000;
 const DRAFT_DELAY_MS = 1500;
 
 /**
- * Renews the lease of a review while its page is open: every half minute, and when the item is left, the working time
- * is sent to the server. The returned function also saves a draft on the server; only the newest draft is
- * sent.
+ * Renews the lease of a review while its page is open: sends the working time to the server every half minute, and when
+ * the reviewer leaves the item. The returned function saves a draft on the server after a pause; only the newest draft
+ * is sent.
  */
 export function useReviewClock(api: string, taskId: string): (draft: ReviewWorkRequest["draft"]) => void {
   const meter = useMemo(() => new ActivityMeter(), []);
@@ -21,12 +21,12 @@ export function useReviewClock(api: string, taskId: string): (draft: ReviewWorkR
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const send = useCallback(async () => {
     const { activeMs, idleMs, markSent } = meter.count();
-    const sent = draft.current;
-    const body = sent === undefined ? { activeMs, idleMs } : { activeMs, idleMs, draft: sent };
+    const sentDraft = draft.current;
+    const body = sentDraft === undefined ? { activeMs, idleMs } : { activeMs, idleMs, draft: sentDraft };
     const outcome = await exchange("PUT", `${api}/review/${taskId}/work`, body);
     if (outcome.kind !== "done") return;
     markSent();
-    if (draft.current === sent) draft.current = undefined;
+    if (draft.current === sentDraft) draft.current = undefined;
   }, [api, taskId, meter]);
 
   useEffect(() => {

@@ -7,12 +7,12 @@ import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/revi
 import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useFocusedHeading } from "../keyboard/use-focused-heading.ts";
-import { useItemShown } from "../keyboard/use-item-shown.ts";
+import { useNotifyItemShown } from "../keyboard/use-item-shown.ts";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { focusById } from "../workspace/focus-by-id.ts";
 import { useReviewClock } from "./use-review-clock.ts";
 
-/** The review of one item: a story, or an item of a task schema. */
+/** The props of a review of one item: a story, or an item of a task schema. */
 export interface ReviewProps<Document extends AnnotationDocument> {
   /** Address of the annotation API, without a trailing slash. */
   api: string;
@@ -30,7 +30,7 @@ export interface ReviewProps<Document extends AnnotationDocument> {
   say: (text: string) => void;
 }
 
-/** The chosen copy of an item, the decision on it, and the keyboard shortcuts for both. */
+/** The state of a review: the chosen copy, the decision, and the keyboard shortcuts for both. */
 export function useReviewDecision<Document extends AnnotationDocument>(
   { api, review, onUndoLast, decide, onKeys, onGuidelines, say }: ReviewProps<Document>,
   {
@@ -40,15 +40,15 @@ export function useReviewDecision<Document extends AnnotationDocument>(
     onChange,
     onChoose,
   }: {
-    /** The copies in the order in which keys choose them. */
+    /** The copies of the item, in the order of their digit keys. */
     copies: readonly SubmissionView<Document>[];
-    /** Whether copies disagree; none of them is then preselected. */
+    /** Whether the copies disagree. If so, no copy is preselected. */
     isDisputed: boolean;
-    /** The message when no copy is chosen yet. */
+    /** The message if the reviewer has to choose a copy first. */
     chooseFirst: string;
-    /** Starts the reviewer's own version of the chosen copy. */
+    /** Starts the reviewer's version of the chosen copy. */
     onChange: (chosen: SubmissionView<Document>) => void;
-    /** Called when another copy is chosen; discards the reviewer's version of the previous copy. */
+    /** Called when the reviewer chooses another copy; discards the reviewer's version of the previous copy. */
     onChoose: () => void;
   },
 ) {
@@ -62,9 +62,9 @@ export function useReviewDecision<Document extends AnnotationDocument>(
   const heading = useFocusedHeading();
   const keepOnServer = useReviewClock(api, taskId ?? review.taskId);
   const chosen = copies.find((copy) => copy.taskId === taskId);
-  useItemShown();
+  useNotifyItemShown();
 
-  /** Whether the server accepted the decision. */
+  /** Sends the decision. Resolves with true if the server accepted it. */
   async function send(request: ReviewRequest): Promise<boolean> {
     if (isSending || !chosen) return false;
     setSending(true);
@@ -92,7 +92,7 @@ export function useReviewDecision<Document extends AnnotationDocument>(
     choose(copies[(copies.findIndex((copy) => copy.taskId === taskId) + 1) % copies.length]?.taskId ?? taskId);
   }
 
-  function withChosenCopy(act: (copy: SubmissionView<Document>) => void) {
+  function actOnChosenCopy(act: (copy: SubmissionView<Document>) => void) {
     if (chosen) return act(chosen);
     setChoiceMessage(chooseFirst);
     say(chooseFirst);
@@ -100,12 +100,12 @@ export function useReviewDecision<Document extends AnnotationDocument>(
   }
 
   const actions = {
-    accept: (pressedAt: number) => withChosenCopy(() => accept(pressedAt)),
-    change: () => withChosenCopy(onChange),
-    giveBack: () => withChosenCopy(() => setReturning(true)),
+    accept: (pressedAt: number) => actOnChosenCopy(() => accept(pressedAt)),
+    change: () => actOnChosenCopy(onChange),
+    giveBack: () => actOnChosenCopy(() => setReturning(true)),
   };
   useShortcuts(keymap, isMac, {
-    "review-accept": () => withChosenCopy(() => acceptButton.current?.focus()),
+    "review-accept": () => actOnChosenCopy(() => acceptButton.current?.focus()),
     "review-return": actions.giveBack,
     "review-change": actions.change,
     "review-undo": () => (onUndoLast === null ? say("Nothing to undo.") : onUndoLast()),

@@ -5,7 +5,7 @@ import { isSameDocument, storyOf } from "@/lib/domain/annotation/documents/copy-
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { indexedDbStore } from "../../../lib/client/journal/indexed-db-store.ts";
+import { createIndexedDbStore } from "../../../lib/client/journal/indexed-db-store.ts";
 import type { JournalRecord } from "../../../lib/client/journal/journal-record.ts";
 import {
   applyWorkspaceStep,
@@ -17,9 +17,9 @@ import {
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 /**
- * A reviewer's version of a submission. Every keystroke is saved on this device, so that a reload loses nothing, and
- * pauses in typing save it on the server for use on another device. `stored` is the server's state; `begin`
- * is an initial text to use instead, such as one combined from two copies.
+ * The reviewer's version of a submission. Every change is saved on this device, so that a reload loses nothing. After a
+ * pause it is also saved on the server, so that the reviewer can continue on another device. `stored` is the draft on
+ * the server. `begin` is a text to start from instead, for example one that was combined from two copies.
  */
 export function useReviewDraft({
   personId,
@@ -40,7 +40,7 @@ export function useReviewDraft({
   isChanged: boolean;
   forget: () => void;
 } {
-  const store = useMemo(() => indexedDbStore(personId), [personId]);
+  const store = useMemo(() => createIndexedDbStore(personId), [personId]);
   const isStoredDraftCurrent = stored?.taskId === submission.taskId && stored.revisionId === submission.revisionId;
   const [state, dispatch] = useReducer(applyWorkspaceStep, null, () => {
     if (begin !== null) return workspaceStateFrom(begin, null);

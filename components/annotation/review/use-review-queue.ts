@@ -18,7 +18,7 @@ const outcomes: Readonly<Record<ReviewAnswer["itemStatus"], string>> = {
   irreparable: "removed as unusable",
 };
 
-/** The item under review, and the actions to decide on it and to undo the last decision. */
+/** The item under review, and the functions that decide on it and undo the last decision. */
 export function useReviewQueue(api: string, collectionId: string | null, say: (text: string) => void) {
   const [phase, setPhase] = useState<ReviewPhase>({ is: "loading" });
   const [last, setLast] = useState<{ line: string; taskId: string | null } | null>(null);
@@ -56,7 +56,7 @@ export function useReviewQueue(api: string, collectionId: string | null, say: (t
     return null;
   }
 
-  /** Undoes the last decision and shows its item again, with the copies as submitted. */
+  /** Undoes the last decision and shows its item again. The copies are as the annotators submitted them. */
   async function undoLast(taskId: string): Promise<void> {
     const outcome = await exchange("POST", `${api}/review/${taskId}/undo`, {});
     const line =

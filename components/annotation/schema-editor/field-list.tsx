@@ -8,7 +8,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { fieldNameSchema } from "@/lib/domain/tasks/schema/names.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 
-/** The fields of a task in their order: each can be changed, moved and removed, and another one added. */
+/** An ordered list of a task's fields. Fields can be added, changed, moved and removed. */
 export function FieldList<One extends { name: string; type: string; label: string }>({
   title,
   list,

@@ -1,6 +1,6 @@
 import { groupSources } from "@/lib/domain/tasks/editor/edit-condition.ts";
 import type { AnswerField, FieldOfType, SimpleField } from "@/lib/domain/tasks/schema/answer-field.ts";
-import { namesOfFields, newAnswerField } from "@/lib/domain/tasks/schema/new-field.ts";
+import { createAnswerField, namesOfFields } from "@/lib/domain/tasks/schema/new-field.ts";
 import { FieldList } from "./field-list.tsx";
 import { FieldSelect } from "./field-select.tsx";
 import type { QuestionProps } from "./question-props.ts";
@@ -34,7 +34,7 @@ export function GroupEditor({
         types={simpleTypes}
         names={namesOfFields(schema)}
         onAdd={(type, name) =>
-          onChange({ ...field, fields: [...field.fields, newAnswerField(schema, type, name) as SimpleField] })
+          onChange({ ...field, fields: [...field.fields, createAnswerField(schema, type, name) as SimpleField] })
         }
         onList={(fields) => onChange({ ...field, fields })}
       >

@@ -3,7 +3,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { withProperty } from "@/lib/domain/tasks/editor/with-property.ts";
 import type { TaskOption } from "@/lib/domain/tasks/schema/names.ts";
-import { relabelled, withOption } from "@/lib/domain/tasks/schema/new-field.ts";
+import { relabelOption, withOption } from "@/lib/domain/tasks/schema/new-field.ts";
 
 /** The options of a question or the labels of marks, each with its explanation and its key of the keyboard. */
 export function OptionList({
@@ -18,7 +18,7 @@ export function OptionList({
   /** What one of them is called. */
   member?: "Option" | "Label";
   options: readonly TaskOption[];
-  /** The values of the stored version, which answers may have. */
+  /** The option values of the stored version; existing answers may use them. */
   stored: ReadonlySet<string>;
   onChange: (options: TaskOption[]) => void;
 }) {
@@ -36,7 +36,7 @@ export function OptionList({
           <Field name={`${name}-option-${index}`} label={`${member} ${index + 1}`}>
             <TextInput
               value={option.label}
-              onChange={({ target }) => onChange(relabelled(options, index, target.value, stored))}
+              onChange={({ target }) => onChange(relabelOption(options, index, target.value, stored))}
             />
           </Field>
           <div className="order-1 sm:order-none">

@@ -11,7 +11,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { conditionSources } from "@/lib/domain/tasks/editor/edit-condition.ts";
-import { namesOfFields, newAnswerField, newStimulusField } from "@/lib/domain/tasks/schema/new-field.ts";
+import { createAnswerField, createStimulusField, namesOfFields } from "@/lib/domain/tasks/schema/new-field.ts";
 import { parseTaskSchema, type TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { FieldList } from "./field-list.tsx";
 import { GroupEditor } from "./group-editor.tsx";
@@ -22,13 +22,15 @@ import { TaskPreview } from "./task-preview.tsx";
 import { TaskQuestionEditor } from "./task-question-editor.tsx";
 import { answerTypes, stimulusTypes } from "./type-labels.ts";
 
-/** An answer that the entered task would refuse. */
+/** An answer that would not be valid under the edited task. */
 interface Unfit {
   item: string;
   problem: string;
 }
 
-/** Changes a task without JSON, with a preview of what annotators see; then checks and stores it as a new version. */
+/**
+ * Edits a task with form fields and a preview of what annotators see, then checks it and stores it as a new version.
+ */
 export function SchemaEditor<Preview extends { incompatible: Unfit[] }, Change>({
   collectionId,
   stored,
@@ -39,37 +41,37 @@ export function SchemaEditor<Preview extends { incompatible: Unfit[] }, Change>(
   collectionId: string;
   /** The newest version. */
   stored: TaskSchema;
-  /** Documents with which a task can begin. */
+  /** Task schemas that can replace the edited one. */
   starts: readonly { id: string; label: string; schema: TaskSchema }[];
   preview: FormAction<Preview>;
   change: FormAction<Change>;
 }) {
-  const [text, setText] = useState(() => written(stored));
+  const [text, setText] = useState(() => formatSchema(stored));
   const [schema, setSchema] = useState(stored);
   // The preview shows the last valid task: a scale of a million points cannot be drawn.
   const [valid, setValid] = useState(stored);
   const show = (next: TaskSchema) => {
     setSchema(next);
-    setText(written(next));
+    setText(formatSchema(next));
     const checked = parseTaskSchema(next);
     if (checked.ok) setValid(checked.schema);
   };
   const write = (next: string) => {
     setText(next);
-    const changed = parseTaskSchema(jsonOr(next));
+    const changed = parseTaskSchema(parseJsonOrNull(next));
     if (!changed.ok) return;
     setSchema(changed.schema);
     setValid(changed.schema);
   };
-  const parsed = parseTaskSchema(jsonOr(text));
+  const parsed = parseTaskSchema(parseJsonOrNull(text));
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">
       <div className="grid min-w-0 gap-6">
-        <Field name="start" label="Start from" hint="Replaces what is entered here; the stored version stays.">
+        <Field name="start" label="Start from" hint="Replaces the current draft. The stored version does not change.">
           <Select
             value=""
             options={[
-              { value: "", label: "the entered task" },
+              { value: "", label: "the current draft" },
               ...starts.map(({ id, label }) => ({ value: id, label })),
             ]}
             onChange={({ target }) => {
@@ -126,21 +128,23 @@ function TaskEditors({
   return (
     <>
       <FieldList
-        title="What is shown"
+        title="Shown content"
         list={stimulus}
         types={stimulusTypes}
         names={names}
-        onAdd={(type, name) => onChange({ ...schema, stimulus: [...stimulus, newStimulusField(schema, type, name)] })}
+        onAdd={(type, name) =>
+          onChange({ ...schema, stimulus: [...stimulus, createStimulusField(schema, type, name)] })
+        }
         onList={(next) => onChange({ ...schema, stimulus: next })}
       >
         {(field, set) => <StimulusEditor field={field} onChange={set} />}
       </FieldList>
       <FieldList
-        title="What is asked"
+        title="Questions"
         list={answer}
         types={answerTypes}
         names={names}
-        onAdd={(type, name) => onChange({ ...schema, answer: [...answer, newAnswerField(schema, type, name)] })}
+        onAdd={(type, name) => onChange({ ...schema, answer: [...answer, createAnswerField(schema, type, name)] })}
         onList={(next) => onChange({ ...schema, answer: next })}
       >
         {(field, set) => {
@@ -156,7 +160,7 @@ function TaskEditors({
   );
 }
 
-/** Checks the entered task against the answers, and stores it as a new version. */
+/** Buttons that check the edited task against the stored answers, and store it as a new version. */
 function TaskForms<Preview extends { incompatible: Unfit[] }, Change>({
   collectionId,
   document,
@@ -192,11 +196,11 @@ function TaskForms<Preview extends { incompatible: Unfit[] }, Change>({
   );
 }
 
-/** The answers that the entered task would refuse. */
+/** The answers that would not be valid under the edited task. */
 function Incompatible({ answers }: { answers: readonly Unfit[] }) {
   if (answers.length === 0) return null;
   return (
-    <Table caption="Answers that would not fit; they keep their version" maxHeight="20rem">
+    <Table caption="Answers that do not fit this task. They keep their version" maxHeight="20rem">
       <thead>
         <tr>
           <Th>Item</Th>
@@ -205,7 +209,7 @@ function Incompatible({ answers }: { answers: readonly Unfit[] }) {
       </thead>
       <tbody>
         {answers.map(({ item, problem }, index) => (
-          // One item can have several answers with one problem.
+          // An item can have several answers with the same problem.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
           <tr key={index}>
             <Th scope="row" className="wrap-anywhere">
@@ -219,11 +223,11 @@ function Incompatible({ answers }: { answers: readonly Unfit[] }) {
   );
 }
 
-function written(schema: TaskSchema): string {
+function formatSchema(schema: TaskSchema): string {
   return JSON.stringify(schema, null, 2);
 }
 
-function jsonOr(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

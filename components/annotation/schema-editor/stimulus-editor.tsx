@@ -49,7 +49,7 @@ export function StimulusEditor({
         />
       )}
       <Checkbox
-        label="Every item has it"
+        label="Required in every item"
         checked={field.required}
         onChange={({ target }) => onChange({ ...field, required: target.checked })}
       />

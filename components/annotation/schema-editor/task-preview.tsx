@@ -11,7 +11,7 @@ import { AnswerFieldView } from "../schema/answer-field-view.tsx";
 import { StimulusView } from "../schema/stimulus-view.tsx";
 import { useAnswerFields } from "../schema/use-answer-fields.ts";
 
-/** The task as annotators see it, with sample texts; it can be tried, and nothing is stored. */
+/** The task as annotators see it, with sample texts. The user can try it; nothing is stored. */
 export function TaskPreview({ schema }: { schema: TaskSchema }) {
   const [answer, setAnswer] = useState<TaskAnswer>({});
   const [isChecked, setChecked] = useState(false);
@@ -30,7 +30,7 @@ export function TaskPreview({ schema }: { schema: TaskSchema }) {
   const media = schema.stimulus.filter(isMedia);
   return (
     <section aria-label="Preview" className="grid gap-4 rounded-md border border-rule bg-surface px-4 py-4">
-      <h3 className="text-sm text-ink-soft">Preview with sample texts; try it, nothing is stored</h3>
+      <h3 className="text-sm text-ink-soft">Preview with sample texts. You can try it; nothing is stored.</h3>
       <p className="text-lg wrap-anywhere">{schema.title}</p>
       {schema.instruction && <p className="whitespace-pre-wrap wrap-anywhere">{schema.instruction}</p>}
       {media.map(({ name, label, type }) => (

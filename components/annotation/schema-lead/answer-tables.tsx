@@ -74,7 +74,7 @@ const methods: Readonly<Record<AnswerMethod, string>> = {
   mace: "MACE",
 };
 
-/** The items with the most different answers, and the result of each aggregation method. */
+/** The items with the most different answers, each with the results of the aggregation methods. */
 export function DisputedItems({ report, base }: { report: AnswerSummary; base: string }) {
   const { disputed, fields, differing } = report;
   if (disputed.length === 0) return null;

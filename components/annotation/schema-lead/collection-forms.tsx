@@ -13,7 +13,7 @@ const orders = [
   { value: "disagreement", label: "Disagreement first" },
 ];
 
-/** A form that changes the order in which open copies are assigned. */
+/** A form that sets the order in which open copies are assigned. */
 export function WorkOrderForm({ action, collectionId }: { action: FormAction<number>; collectionId: string }) {
   return (
     <Section title="Order of work" lead="Sorts the open copies once. Copies that are in progress do not move.">

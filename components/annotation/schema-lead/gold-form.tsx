@@ -21,8 +21,8 @@ import { StimulusView } from "../schema/stimulus-view.tsx";
 import { useAnswerFields } from "../schema/use-answer-fields.ts";
 
 /**
- * The expected answers to an item, entered like an annotator's; as JSON, a key can also accept several values or a
- * range. Starts with the accepted answers.
+ * A form for the expected answers to an item. They start with the accepted answers and are entered like an annotator's
+ * answers. As JSON, a key can also be a list of values or a range.
  */
 export function GoldForm({
   item: { id, schema, fields, gold, accepted },
@@ -40,22 +40,22 @@ export function GoldForm({
   action: FormAction;
 }) {
   const [answer, setAnswer] = useState<TaskAnswer>(gold ? answerOfGold(schema, gold) : (accepted ?? {}));
-  const [keys, setKeys] = useState(() => written(gold ?? (accepted ? goldOfAnswer(schema, accepted) : {})));
+  const [keys, setKeys] = useState(() => formatGoldKeys(gold ?? (accepted ? goldOfAnswer(schema, accepted) : {})));
   const onAnswer = (field: string, value: FieldAnswer | undefined) => {
     const { [field]: _, ...others } = answer;
     const next = value === undefined ? others : { ...others, [field]: value };
     setAnswer(next);
-    setKeys(written(goldOfAnswer(schema, next)));
+    setKeys(formatGoldKeys(goldOfAnswer(schema, next)));
   };
   const { visible, current, marking, setCurrentSpan, mark } = useAnswerFields({
     ...{ schema, fields, answer, onAnswer, isReadOnly: false },
-    // Keys of the workspace would answer while the lead uses another part of the page.
+    // With keys, typing elsewhere on the page could change the answers.
     hasKeys: false,
   });
   if (!schema.answer.some(isDecisive))
     return (
       <p className="max-w-measure text-ink-soft">
-        No question of this task tells right from wrong, so it has no gold items. Give a question a scoring under Task.
+        No question of this task is scored, so it cannot have gold items. Set the scoring of a question under Task.
       </p>
     );
   const hidden = { collection: collectionId, items: id, act: "gold" };
@@ -101,6 +101,6 @@ export function GoldForm({
   );
 }
 
-function written(keys: GoldAnswer): string {
+function formatGoldKeys(keys: GoldAnswer): string {
   return Object.keys(keys).length === 0 ? "" : JSON.stringify(keys);
 }

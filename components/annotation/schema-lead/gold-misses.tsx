@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { GoldMiss } from "@/lib/domain/annotation/schema-items/answer-quality.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
 
-/** First answers to gold items that were not the expected ones, newest first. */
+/** First answers to gold items that differ from the expected answers, newest first. */
 export function GoldMisses({
   misses,
   names,
@@ -15,7 +15,7 @@ export function GoldMisses({
 }) {
   if (misses.length === 0) return null;
   return (
-    <Table caption="Gold items with another answer than expected, newest first" maxHeight="32rem">
+    <Table caption="Unexpected answers to gold items, newest first" maxHeight="32rem">
       <thead>
         <tr>
           <Th>Item</Th>

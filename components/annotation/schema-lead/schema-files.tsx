@@ -32,7 +32,7 @@ const formats = [
   { format: "conll", name: "CoNLL", hint: "Tokens with BIO tags of the accepted answers; for spans in a text." },
 ] as const;
 
-/** The files of a collection of a task schema. */
+/** The import and the exports of a collection that uses a task schema. */
 export function SchemaFiles({ api, schema }: { api: string; schema: TaskSchema }) {
   return (
     <>

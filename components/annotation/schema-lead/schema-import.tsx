@@ -24,7 +24,10 @@ const importReport = z.object({
   rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
 });
 
-/** Imports a file of items. The columns of a table are recognised by their names and can be mapped before the import. */
+/**
+ * A form that imports a file of items. The columns of a table are recognised by name and can be mapped before the
+ * import.
+ */
 export function SchemaImportForm({ address, schema }: { address: string; schema: TaskSchema }) {
   const router = useRouter();
   const { sending, problem, outcome, refuse, send } = useUpload();
@@ -121,7 +124,7 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
   );
 }
 
-/** The mapping of columns to fields, and the item parsed from the first row. */
+/** A form that maps columns to fields, with the first row as an item. */
 function Columns({
   schema,
   table: { head, mapping },
@@ -148,11 +151,11 @@ function Columns({
   return (
     <fieldset className="grid items-start gap-4 sm:col-span-2 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="mb-3 font-medium">Columns</legend>
-      {optionalColumn("id", "Name of the item")}
+      {optionalColumn("id", "Item name")}
       {schema.stimulus.flatMap(({ name, label, type }) => {
         const columns = mapping.fields[name] ?? [];
-        const places = type === "texts" ? [...columns, ""] : [columns[0] ?? ""];
-        return places.map((value, index) =>
+        const values = type === "texts" ? [...columns, ""] : [columns[0] ?? ""];
+        return values.map((value, index) =>
           columnSelect(
             `column-${name}-${index}`,
             `${label || name}${type === "texts" ? `, text ${index + 1}` : ""}`,

@@ -25,7 +25,7 @@ export interface SchemaItemFacts {
   copies: readonly { id: string | null; name: string; verdict: string; reason: string; answer: TaskAnswer }[];
 }
 
-/** The lead's page of one task-schema item: stimulus, answers of all people, suggestion, and history. */
+/** The lead's page of one task-schema item: content, answers of all people, suggestion, and history. */
 export function SchemaItemPage({
   item,
   status,
@@ -35,7 +35,7 @@ export function SchemaItemPage({
 }: {
   item: SchemaItemFacts;
   collectionId: string;
-  /** Makes it a gold item, or an ordinary one again. */
+  /** Makes the item a gold item, or ends this. */
   setGold: FormAction;
   status: { tone: Parameters<typeof Badge>[0]["tone"]; word: string };
   history: Parameters<typeof ItemHistory>[0]["trail"];

@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** Adds the answers of a study's participants to the collection. */
+/** A form that adds the answers of a study's participants to the collection. */
 export function StudyAnswersForm({
   action,
   collectionId,
@@ -14,7 +14,7 @@ export function StudyAnswersForm({
 }: {
   action: FormAction<{ added: number; unchanged: number; unfit: number }>;
   collectionId: string;
-  /** Studies with items of the collection, and the number of these items. */
+  /** The studies that have items of the collection, each with the number of these items. */
   studies: readonly { id: string; name: string; items: number }[];
 }) {
   return (

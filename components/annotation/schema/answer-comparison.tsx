@@ -5,7 +5,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { compareSpans, spanPosition } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
-import { comparableAnswers } from "@/lib/domain/tasks/answers/comparable-answer.ts";
+import { toComparableAnswers } from "@/lib/domain/tasks/answers/comparable-answer.ts";
 import { formatFieldAnswer } from "@/lib/domain/tasks/answers/format-answer.ts";
 import type { TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
@@ -13,15 +13,15 @@ import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 interface ComparisonProps {
   task: Pick<SchemaTask, "schema" | "fields">;
   columns: readonly { key: string; title: ReactNode; answer: TaskAnswer }[];
-  /** The reviewer's answer, to which single marks can be added; null if there is none. */
+  /** The reviewer's answers, to which marks of the compared answers can be added; null if there are none. */
   own?: { answer: TaskAnswer; onTake: (field: string, spans: readonly TaskSpan[]) => void } | null;
 }
 
-/** Several answers to one item next to each other, by field and by marked range; differences are labelled. */
+/** Compares several answers to one item by field and by marked range. Differences are labelled. */
 export function AnswerComparison({ caption, ...compared }: ComparisonProps & { caption: string }) {
   const { task, columns } = compared;
   const { schema, fields } = task;
-  const texts = columns.map(({ answer }) => comparableAnswers(schema, answer));
+  const texts = columns.map(({ answer }) => toComparableAnswers(schema, answer));
   return (
     <Table caption={caption}>
       <thead>
@@ -55,7 +55,7 @@ export function AnswerComparison({ caption, ...compared }: ComparisonProps & { c
   );
 }
 
-/** A row for each range that is marked in one of the answers, with the labels that each answer gives to it. */
+/** One row for each range that any answer marks, with the labels that each answer gives to the range. */
 function SpanRows({ field, task: { fields }, columns, own }: ComparisonProps & { field: FieldOfType<"spans"> }) {
   const rows = compareSpans(
     field,
@@ -63,7 +63,7 @@ function SpanRows({ field, task: { fields }, columns, own }: ComparisonProps & {
     columns.map(({ answer }) => answer),
   );
   const names = new Map(field.labels.map(({ value, label }) => [value, label]));
-  const markedPlaces = new Set(own ? spansOf(own.answer[field.name]).map(spanPosition) : []);
+  const markedPositions = new Set(own ? spansOf(own.answer[field.name]).map(spanPosition) : []);
   return rows.map(({ place, words, marks, differs }) => (
     <tr key={place}>
       <Th scope="row" className="font-normal wrap-anywhere">
@@ -76,7 +76,7 @@ function SpanRows({ field, task: { fields }, columns, own }: ComparisonProps & {
             {spans.length === 0
               ? "not marked"
               : spans.map(({ label }) => names.get(label ?? "") ?? "marked").join(", ")}
-            {own && spans.length > 0 && !markedPlaces.has(place) && (
+            {own && spans.length > 0 && !markedPositions.has(place) && (
               <Button size="small" look="quiet" onClick={() => own.onTake(field.name, spans)}>
                 Add<span className="sr-only"> “{words}”</span>
               </Button>

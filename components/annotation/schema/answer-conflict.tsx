@@ -9,10 +9,7 @@ import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import type { Conflict } from "../../../lib/client/journal/journal-record.ts";
 import { AnswerComparison } from "./answer-comparison.tsx";
 
-/**
- * Two versions of the answers, because another save happened in between. The person chooses the version to continue
- * with.
- */
+/** Shows two versions of the answers after a conflicting save. The person chooses the version to continue with. */
 export function AnswerConflict({
   task,
   conflict,

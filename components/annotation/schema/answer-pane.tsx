@@ -10,7 +10,7 @@ import { AnswerFieldView } from "./answer-field-view.tsx";
 import { StimulusView } from "./stimulus-view.tsx";
 import type { AnswerFieldsState } from "./use-answer-fields.ts";
 
-/** The displayed content of an item, next to the questions about it. */
+/** The content of an item, and next to it the questions about it. */
 export function AnswerPane({
   api,
   task: { schema, fields },

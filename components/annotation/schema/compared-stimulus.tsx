@@ -6,7 +6,7 @@ import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { mergeMarks } from "./copies-marking.ts";
 import { StimulusView } from "./stimulus-view.tsx";
 
-/** The displayed content of an item, with the marks of all answers in its texts. */
+/** The content of an item. Its texts show the marks of all answers. */
 export function ComparedStimulus({
   task,
   answers,

@@ -5,7 +5,8 @@ import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import type { SpanMarking } from "./stimulus-view.tsx";
 
 /**
- * The read-only marks of the answers `shown` in one text. A range is disputed if `answers` differ in its marks.
+ * Combines the marks of the answers `shown` for read-only texts. A range is disputed if the marks of `answers` differ
+ * in it.
  */
 export function mergeMarks(
   { schema, fields }: Pick<SchemaTask, "schema" | "fields">,
@@ -15,21 +16,21 @@ export function mergeMarks(
   const spanFields = schema.answer.filter((field): field is FieldOfType<"spans"> => field.type === "spans");
   const disputed = new Map(
     spanFields.map((field) => {
-      const places = compareSpans(field, fields, answers).filter(({ differs }) => differs);
-      return [field.name, new Set(places.map(({ place }) => place))];
+      const disputedRanges = compareSpans(field, fields, answers).filter(({ differs }) => differs);
+      return [field.name, new Set(disputedRanges.map(({ place }) => place))];
     }),
   );
   return {
     fields: spanFields,
     spansOf: (name) =>
-      spanFields.filter((field) => field.name === name).flatMap((field) => shownSpans(field, fields, shown)),
+      spanFields.filter((field) => field.name === name).flatMap((field) => mergeSpans(field, fields, shown)),
     isDisputed: (name, span) => disputed.get(name)?.has(spanPosition(span)) ?? false,
     ...{ current: null, selection: null, onSelect: null },
   };
 }
 
 /** Each range once for each label. */
-function shownSpans(
+function mergeSpans(
   field: FieldOfType<"spans">,
   fields: SchemaTask["fields"],
   shown: readonly TaskAnswer[],

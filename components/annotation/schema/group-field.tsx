@@ -8,7 +8,7 @@ import type { AnswerFieldProps } from "./answer-field-props.ts";
 import { SimpleInput } from "./simple-input.tsx";
 import { spanText } from "./spans-field.tsx";
 
-/** The questions that are asked for each marked span. */
+/** The questions of a group field. They are asked for each marked span. */
 export function GroupField({
   schema,
   fields,
@@ -23,7 +23,7 @@ export function GroupField({
   );
   const spans = spansOf(answer[field.per]);
   if (!spansField || spans.length === 0) return <p className="text-sm text-ink-soft">Mark a span first.</p>;
-  const groups = groupsOf(answer[field.name]);
+  const groups = readGroups(answer[field.name]);
   return (
     <ul className="grid gap-4">
       {spans.map((span) => {
@@ -63,8 +63,8 @@ export function GroupField({
 }
 
 /** The answers of a group by span. */
-function groupsOf(given: FieldAnswer | undefined): Record<string, TaskAnswer> {
-  return given !== null && typeof given === "object" && !Array.isArray(given)
-    ? (given as Record<string, TaskAnswer>)
+function readGroups(answer: FieldAnswer | undefined): Record<string, TaskAnswer> {
+  return answer !== null && typeof answer === "object" && !Array.isArray(answer)
+    ? (answer as Record<string, TaskAnswer>)
     : {};
 }

@@ -6,7 +6,7 @@ import type { TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import { parseWords } from "@/lib/domain/words/words.ts";
 
-/** The text selected for a mark: a range of characters in one part of a stimulus field. */
+/** The selection for a new mark: a range of characters in one part of a stimulus field. */
 export interface MarkSelection {
   stimulus: string;
   part: number;
@@ -15,8 +15,9 @@ export interface MarkSelection {
 }
 
 /**
- * A text in which spans can be marked with the mouse, or with the arrow keys, which move by words, and Shift to extend
- * the selection. The marks are drawn under the text, so that its characters are those that are stored.
+ * A text in which spans can be marked with the mouse or the keyboard: arrow keys select the next or previous word, and
+ * Shift extends the selection. The marks are drawn under the text, so that the element contains exactly the stored
+ * characters.
  */
 export function MarkableText({
   name,
@@ -39,7 +40,7 @@ export function MarkableText({
   onSelect: ((selection: MarkSelection | null) => void) | null;
 }) {
   const box = useRef<HTMLElement>(null);
-  const ownSelection = selection?.stimulus === name && selection.part === part ? selection : null;
+  const selectionHere = selection?.stimulus === name && selection.part === part ? selection : null;
 
   function readBrowserSelection() {
     const browserSelection = document.getSelection();
@@ -53,8 +54,8 @@ export function MarkableText({
     )
       return;
     const ends = [
-      offsetIn(element, browserSelection.anchorNode, browserSelection.anchorOffset),
-      offsetIn(element, browserSelection.focusNode, browserSelection.focusOffset),
+      computeOffset(element, browserSelection.anchorNode, browserSelection.anchorOffset),
+      computeOffset(element, browserSelection.focusNode, browserSelection.focusOffset),
     ];
     const range = extendRange(text, unit, { start: Math.min(...ends), end: Math.max(...ends) });
     if (range) onSelect({ stimulus: name, part, ...range });
@@ -67,10 +68,10 @@ export function MarkableText({
       return;
     event.preventDefault();
     const { words } = parseWords(text);
-    const first = words.findIndex(({ end }) => end > (ownSelection?.start ?? 0));
-    const last = ownSelection ? words.findLastIndex(({ start }) => start < ownSelection.end) : -1;
+    const first = words.findIndex(({ end }) => end > (selectionHere?.start ?? 0));
+    const last = selectionHere ? words.findLastIndex(({ start }) => start < selectionHere.end) : -1;
     const next =
-      event.shiftKey && ownSelection
+      event.shiftKey && selectionHere
         ? [first, last + (isForward ? 1 : -1)]
         : isForward
           ? [last + 1, last + 1]
@@ -89,7 +90,7 @@ export function MarkableText({
       onMouseUp={readBrowserSelection}
       onKeyDown={moveSelection}
     >
-      {piecesOf(text, spans, ownSelection).map(({ start, end, covering, isSelected }) => {
+      {splitIntoPieces(text, spans, selectionHere).map(({ start, end, covering, isSelected }) => {
         const content = text.slice(start, end);
         if (covering.length === 0 && !isSelected) return <span key={start}>{content}</span>;
         const isDisputed = covering.some((span) => span.isDisputed);
@@ -118,8 +119,8 @@ interface Piece<Span> {
   isSelected: boolean;
 }
 
-/** The text split where a span or the selection begins or ends. */
-function piecesOf<Span extends TaskSpan>(
+/** Splits the text wherever a span or the selection starts or ends. */
+function splitIntoPieces<Span extends TaskSpan>(
   text: string,
   spans: readonly Span[],
   selection: { start: number; end: number } | null,
@@ -135,8 +136,8 @@ function piecesOf<Span extends TaskSpan>(
   });
 }
 
-/** The character offset of a DOM point in the text of its element. */
-function offsetIn(element: HTMLElement, node: Node | null, offset: number): number {
+/** Converts a DOM point in an element to the character offset in the element's text. */
+function computeOffset(element: HTMLElement, node: Node | null, offset: number): number {
   if (node === null || !element.contains(node)) return 0;
   const range = document.createRange();
   range.selectNodeContents(element);

@@ -4,7 +4,7 @@ import { type SyntheticEvent, useState } from "react";
 import type { MediaField, MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { readPlayback } from "../../../lib/client/playback.ts";
 
-/** An image, or a recording with controls and a note if it must be played completely. */
+/** An image, or a recording with controls. A note states whether the recording must be played completely. */
 export function MediaView({ field, media, base }: { field: MediaField; media: MediaValue; base: string }) {
   const [isPlayed, setPlayed] = useState(false);
   const address = `${base}/${media.sha256}`;

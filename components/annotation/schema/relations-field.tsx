@@ -8,7 +8,7 @@ import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import type { AnswerFieldProps } from "./answer-field-props.ts";
 import { spanText } from "./spans-field.tsx";
 
-/** Relations between marked spans: two spans and a label. */
+/** A field for relations between marked spans. A relation consists of two spans and a label. */
 export function RelationsField({
   schema,
   fields,

@@ -4,7 +4,7 @@ import { type ActionId, reviewActions, taskActions } from "../../../lib/client/k
 import { buildKeymap, type Keymap, type KeyPreferences } from "../../../lib/client/keyboard/keymap.ts";
 import type { TaskSchema } from "../../../lib/domain/tasks/schema/task-schema.ts";
 
-/** The actions that a task schema supports; the other actions edit the text and marks of stories. */
+/** The actions that also apply to items of a task schema. All other actions edit the text and marks of stories. */
 const schemaActionIds: ReadonlySet<ActionId> = new Set([
   ...(["submit", "park", "skip", "irreparable", "reopen", "leave", "undo", "redo", "save"] as const),
   ...(["guidelines", "keys", "queue", "mine", "take-over", "take-next"] as const),
@@ -12,19 +12,19 @@ const schemaActionIds: ReadonlySet<ActionId> = new Set([
 
 export const schemaActions = taskActions.filter(({ id }) => schemaActionIds.has(id));
 
-/** The keys of a task; the hotkey of an option takes precedence over an action with the same key. */
+/** The keys for an item of a task schema. The hotkey of an option takes precedence over an action with the same key. */
 export function schemaKeymap(preferences: KeyPreferences, schema: TaskSchema): Keymap {
-  return withoutHotkeys(buildKeymap(preferences, schemaActions), schema);
+  return removeHotkeys(buildKeymap(preferences, schemaActions), schema);
 }
 
 /** The keys of a task's review. */
 export function reviewKeymap(preferences: KeyPreferences, { schema }: ReviewPayload<AnswerDocument>): Keymap {
   const keymap = buildKeymap(preferences, reviewActions);
-  return schema ? withoutHotkeys(keymap, schema.schema) : keymap;
+  return schema ? removeHotkeys(keymap, schema.schema) : keymap;
 }
 
-function withoutHotkeys(keymap: Keymap, schema: TaskSchema): Keymap {
-  const hotkeys = new Set(schema.answer.flatMap(hotkeysOf));
+function removeHotkeys(keymap: Keymap, schema: TaskSchema): Keymap {
+  const hotkeys = new Set(schema.answer.flatMap(listHotkeys));
   const isFree = (keystroke: string) => !hotkeys.has(keystroke);
   return {
     ...keymap,
@@ -33,7 +33,7 @@ function withoutHotkeys(keymap: Keymap, schema: TaskSchema): Keymap {
   };
 }
 
-function hotkeysOf(field: TaskSchema["answer"][number]): string[] {
+function listHotkeys(field: TaskSchema["answer"][number]): string[] {
   const options =
     "options" in field && Array.isArray(field.options) ? field.options : field.type === "spans" ? field.labels : [];
   return options.flatMap(({ hotkey }) => (hotkey === undefined ? [] : [hotkey]));

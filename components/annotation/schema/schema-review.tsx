@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
-import { comparableAnswer } from "@/lib/domain/tasks/answers/comparable-answer.ts";
+import { toComparableAnswer } from "@/lib/domain/tasks/answers/comparable-answer.ts";
 import type { FieldAnswer, TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { DecisionButtons, ReturnDialog, ReviewBar } from "../review/review-bar.tsx";
@@ -17,7 +17,7 @@ import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { AnswerComparison } from "./answer-comparison.tsx";
 import { AnswerPane } from "./answer-pane.tsx";
 import { mergeMarks } from "./copies-marking.ts";
-import { freeSpanId, useAnswerFields } from "./use-answer-fields.ts";
+import { createSpanId, useAnswerFields } from "./use-answer-fields.ts";
 
 const reasonSuggestions = [
   "The answer contradicts the guidelines.",
@@ -25,14 +25,14 @@ const reasonSuggestions = [
   "Both copies are wrong.",
 ];
 
-/** One item of a task schema under review: the answers of all copies next to each other, and the decision. */
+/** One item of a task schema under review: a comparison of the answers in all copies, and the decision. */
 export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   const { api, review } = props;
   const task = review.schema;
   if (task === null) throw new RangeError("this review has no task schema");
   const { schema, fields } = task;
   const copies = review.submissions.toSorted((one, other) => one.copy - other.copy);
-  const isDisputed = new Set(copies.map(({ document }) => comparableAnswer(schema, document.answer))).size > 1;
+  const isDisputed = new Set(copies.map(({ document }) => toComparableAnswer(schema, document.answer))).size > 1;
   const [reviewerAnswer, setReviewerAnswer] = useState<TaskAnswer | null>(null);
   const [isAsking, setAsking] = useState(false);
   const decision = useReviewDecision(props, {
@@ -46,17 +46,17 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   const problems = checked && !checked.ok ? checked.problems : [];
   const answer = reviewerAnswer ?? chosen?.document.answer ?? {};
   const onAnswer = (field: string, value: FieldAnswer | undefined) =>
-    setReviewerAnswer((now) => now && withAnswer(now, field, value));
+    setReviewerAnswer((now) => now && setFieldAnswer(now, field, value));
   const answerFields = useAnswerFields({ schema, fields, answer, isReadOnly: reviewerAnswer === null, onAnswer });
   const answers = copies.map(({ document }) => document.answer);
-  // The marks of all copies are shown before a copy is chosen.
+  // Until a copy is chosen, the marks of all copies are shown.
   const marking = reviewerAnswer ? answerFields.marking : mergeMarks(task, answers, chosen ? [answer] : answers);
-  /** Adds marks of a copy to the reviewer's version, with unused IDs. */
+  /** Adds marks of a copy to the reviewer's answers, with new IDs. */
   function addSpans(field: string, spans: readonly TaskSpan[]) {
     const currentSpans = spansOf(reviewerAnswer?.[field]);
     onAnswer(field, [
       ...currentSpans,
-      ...spans.map((span, index) => ({ ...span, id: `${freeSpanId(currentSpans)}-${index}` })),
+      ...spans.map((span, index) => ({ ...span, id: `${createSpanId(currentSpans)}-${index}` })),
     ]);
   }
   return (
@@ -126,7 +126,7 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   );
 }
 
-/** The heading of a copy's answers, with a control to choose the copy. */
+/** The heading above a copy's answers, with a control that chooses the copy. */
 function CopyTitle({
   copy: { copy, verdict, reason },
   isOnly,
@@ -150,7 +150,7 @@ function CopyTitle({
   );
 }
 
-function withAnswer(answer: TaskAnswer, field: string, value: FieldAnswer | undefined): TaskAnswer {
+function setFieldAnswer(answer: TaskAnswer, field: string, value: FieldAnswer | undefined): TaskAnswer {
   const { [field]: _, ...others } = answer;
   return value === undefined ? others : { ...others, [field]: value };
 }

@@ -22,7 +22,7 @@ import { useAnswerFields } from "./use-answer-fields.ts";
 import { useAnswerWork } from "./use-answer-work.ts";
 import { useUnplayed } from "./use-unplayed.ts";
 
-/** Workspace for an item of a task schema; the schema determines fields and keys. */
+/** The workspace for an item of a task schema. The schema determines its fields and keys. */
 export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<AnswerDocument> }) {
   const { payload, api, say } = props;
   if (payload.schema === null) throw new RangeError("this task has no schema");
@@ -123,7 +123,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
   );
 }
 
-/** States the source of the answers that are filled in. */
+/** States where the prefilled answers come from. */
 function SuggestionNote({ suggestion }: { suggestion: SchemaTask["suggestion"] }) {
   return (
     suggestion && (

@@ -2,7 +2,7 @@
 
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { fieldChoices } from "@/lib/domain/tasks/answers/field-choices.ts";
+import { listFieldChoices } from "@/lib/domain/tasks/answers/field-choices.ts";
 import { type FieldAnswer, quantitySchema } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { AnswerField, FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import { KeyCaps } from "../keyboard/key-caps.tsx";
@@ -17,7 +17,7 @@ interface InputProps<Field extends AnswerField> {
 
 type SimpleInputProps = InputProps<AnswerField> & Pick<AnswerFieldProps, "schema" | "fields" | "isCurrent">;
 
-/** The input of a field whose answer does not depend on other answers. */
+/** The input for a field whose answer does not depend on other answers. */
 export function SimpleInput(props: SimpleInputProps) {
   const { fields, field, value, isReadOnly, onChange } = props;
   const text = typeof value === "string" ? value : "";
@@ -76,7 +76,7 @@ function Slider({ field, value, isReadOnly, onChange }: InputProps<FieldOfType<"
   );
 }
 
-/** A number with its unit, if the field has units. */
+/** An input for a number, with a unit if the field has units. */
 function QuantityInput({ field, value, isReadOnly, onChange }: InputProps<FieldOfType<"number">>) {
   const quantity = quantitySchema.safeParse(typeof value === "number" ? { value } : value).data;
   const [first] = field.units;
@@ -115,9 +115,9 @@ function QuantityInput({ field, value, isReadOnly, onChange }: InputProps<FieldO
   );
 }
 
-/** A button for each option, with its key. */
+/** One button per option, each with its key. */
 function Choices({ schema, fields, field, value, isCurrent, isReadOnly, onChange }: SimpleInputProps) {
-  const choices = fieldChoices(schema, field, value, fields);
+  const choices = listFieldChoices(schema, field, value, fields);
   return (
     <fieldset aria-label={field.label} className="flex min-w-0 flex-wrap gap-2">
       {choices.map(({ label, hotkey, help, isChosen, rank, answer }, index) => {

@@ -14,7 +14,7 @@ export function spanText(fields: TaskFields, field: FieldOfType<"spans">, { part
   return markedTexts(fields[field.in])[part ?? 0]?.slice(start, end) ?? "";
 }
 
-/** Buttons to mark the selection with a label, and the list of marked spans. */
+/** Buttons that mark the selection with a label, and the list of marked spans. */
 export function SpansField({
   fields,
   field,

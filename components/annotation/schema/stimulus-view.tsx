@@ -22,11 +22,11 @@ export interface SpanMarking {
   selection: MarkSelection | null;
   /** Null if the marks are read-only. */
   onSelect: ((selection: MarkSelection | null) => void) | null;
-  /** Whether compared answers differ in the range of a span. */
+  /** Whether the compared answers have different marks in the range of a span. */
   isDisputed?: (field: string, span: TaskSpan) => boolean;
 }
 
-/** The displayed content of an item, field by field. All of it is rendered as text, never as markup. */
+/** The content of an item, field by field. Everything is rendered as text, never as markup. */
 export function StimulusView({
   schema,
   fields,
@@ -36,7 +36,7 @@ export function StimulusView({
   schema: Pick<TaskSchema, "stimulus">;
   fields: TaskFields;
   marking: SpanMarking | null;
-  /** The address of the item's media; the hash of a file is added. */
+  /** The base address of the item's media, to which the hash of a file is added. */
   mediaBase: string;
 }) {
   return (

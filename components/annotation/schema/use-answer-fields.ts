@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "react";
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
-import { fieldChoices } from "@/lib/domain/tasks/answers/field-choices.ts";
+import { listFieldChoices } from "@/lib/domain/tasks/answers/field-choices.ts";
 import type { FieldAnswer, TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { isGiven, visibleFields } from "@/lib/domain/tasks/answers/visible-fields.ts";
 import type { AnswerField, FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
@@ -15,14 +15,17 @@ import type { SpanMarking } from "./stimulus-view.tsx";
 
 export interface AnswerFieldsState {
   visible: AnswerField[];
-  /** The name of the field that digit keys answer: the focused field, otherwise the first without an answer. */
+  /**
+   * The name of the field to which digit keys apply: the field of the selected text, otherwise the first unanswered
+   * field.
+   */
   current: string | null;
   marking: SpanMarking;
   setCurrentSpan: (id: string | null) => void;
   mark: (field: string, label: string | undefined) => void;
 }
 
-/** The visible fields of a task, the text selected for a mark, and the keyboard shortcuts of the schema's options. */
+/** The visible fields of a task, the selection for a new mark, and the keys of options and labels. */
 export function useAnswerFields({
   schema,
   fields,
@@ -35,7 +38,7 @@ export function useAnswerFields({
   fields: TaskFields;
   answer: TaskAnswer;
   isReadOnly: boolean;
-  /** Whether keys of the whole page answer, as in the workspace. */
+  /** Whether keys pressed anywhere on the page answer questions, as in the workspace. */
   hasKeys?: boolean;
   onAnswer: (field: string, value: FieldAnswer | undefined) => void;
 }): AnswerFieldsState {
@@ -43,9 +46,9 @@ export function useAnswerFields({
   const [currentSpan, setCurrentSpan] = useState<string | null>(null);
   const visible = visibleFields(schema, answer);
   const spanFields = visible.filter((field): field is FieldOfType<"spans"> => field.type === "spans");
-  const selectedFor = selection && spanFields.find((field) => field.in === selection.stimulus);
+  const selectionField = selection && spanFields.find((field) => field.in === selection.stimulus);
   const current =
-    selectedFor?.name ?? visible.find(({ name }) => !isGiven(answer[name]))?.name ?? visible[0]?.name ?? null;
+    selectionField?.name ?? visible.find(({ name }) => !isGiven(answer[name]))?.name ?? visible[0]?.name ?? null;
 
   function mark(name: string, label: string | undefined) {
     const field = spanFields.find((one) => one.name === name);
@@ -53,7 +56,7 @@ export function useAnswerFields({
     const spans = spansOf(answer[name]);
     const { part, start, end } = selection;
     const span: TaskSpan = {
-      ...{ id: freeSpanId(spans), start, end },
+      ...{ id: createSpanId(spans), start, end },
       ...(label === undefined ? {} : { label }),
       ...(Array.isArray(fields[field.in]) ? { part } : {}),
     };
@@ -62,7 +65,9 @@ export function useAnswerFields({
     setSelection(null);
   }
 
-  /** The action of a key: the hotkey of an option in any visible field, otherwise a digit for the current field. */
+  /**
+   * Returns the action of a key: the hotkey of an option in any visible field, otherwise a digit for the current field.
+   */
   function findKeyAction(key: string): (() => void) | null {
     for (const field of [...visible].sort(
       (one, other) => Number(other.name === current) - Number(one.name === current),
@@ -74,7 +79,7 @@ export function useAnswerFields({
         if (index >= 0 && selection?.stimulus === field.in) return () => mark(field.name, labels[index]?.value);
         continue;
       }
-      const choices = fieldChoices(schema, field, answer[field.name], fields);
+      const choices = listFieldChoices(schema, field, answer[field.name], fields);
       const choice = choices.find(({ hotkey }, at) => (hotkey ?? (isCurrent && at < 9 ? `${at + 1}` : null)) === key);
       if (choice) return () => onAnswer(field.name, choice.answer);
     }
@@ -106,11 +111,11 @@ export function useAnswerFields({
   };
 }
 
-/** Calls the act of each plain key on the page, if it has one. */
-function useAnswerKeys(actOf: (key: string) => (() => void) | null, isActive: boolean): void {
-  const latest = useRef(actOf);
+/** Runs the action of each key that is pressed on the page without a modifier, if the key has an action. */
+function useAnswerKeys(findKeyAction: (key: string) => (() => void) | null, isActive: boolean): void {
+  const latest = useRef(findKeyAction);
   useLayoutEffect(() => {
-    latest.current = actOf;
+    latest.current = findKeyAction;
   });
   useLayoutEffect(() => {
     if (!isActive) return;
@@ -118,24 +123,23 @@ function useAnswerKeys(actOf: (key: string) => (() => void) | null, isActive: bo
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || event.isComposing) return;
       if (event.defaultPrevented || isTypingIn(event.target) || document.querySelector("dialog[open], :popover-open"))
         return;
-      const act = latest.current(event.key);
-      if (!act) return;
+      const action = latest.current(event.key);
+      if (!action) return;
       event.preventDefault();
-      // Another key was pressed since the last item was submitted, so the next submission is intended.
+      // The user pressed another key since the last submission, so the next submission is intended.
       submitGuard.release();
-      act();
+      action();
     };
-    // The capture phase runs this before the workspace's shortcut listener, which ignores events with
-    // defaultPrevented.
+    // In the capture phase, this runs before the workspace's listener, which ignores events with `defaultPrevented`.
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
   }, [isActive]);
 }
 
 /** A span ID that is not in use. */
-export function freeSpanId(spans: readonly TaskSpan[]): string {
-  const taken = new Set(spans.map(({ id }) => id));
+export function createSpanId(spans: readonly TaskSpan[]): string {
+  const usedIds = new Set(spans.map(({ id }) => id));
   let number = spans.length + 1;
-  while (taken.has(`s${number}`)) number += 1;
+  while (usedIds.has(`s${number}`)) number += 1;
   return `s${number}`;
 }

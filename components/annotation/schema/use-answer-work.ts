@@ -20,14 +20,14 @@ export interface AnswerWork {
   document: AnswerDocument;
 }
 
-/** Synchronises the displayed answers with the session: each change is saved, and a resumed draft is shown. */
+/** Connects the shown answers with the session: saves every change, and shows a resumed draft. */
 export function useAnswerWork(session: TaskSession, payload: TaskPayload<AnswerDocument>): AnswerWork {
   const view = useSyncExternalStore(
     session.subscribe,
     () => session.view,
     () => session.view,
   );
-  const [state, dispatch] = useReducer(applyAnswerStep, null, () => stateOf(session.work));
+  const [state, dispatch] = useReducer(applyAnswerStep, null, () => toAnswerState(session.work));
   const version = payload.schema?.version ?? payload.document.version;
   const document = useMemo(
     (): AnswerDocument => ({ kind: "schema", version, answer: state.answer }),
@@ -35,12 +35,12 @@ export function useAnswerWork(session: TaskSession, payload: TaskPayload<AnswerD
   );
 
   const shownVersion = useRef(session.view.version);
-  // Answers to an earlier version of the schema are saved under the newest version as soon as they are shown.
+  // Answers under an earlier version of the schema are saved under the newest version when they are shown.
   const savedWork = useRef({ state, document: payload.document.version === version ? document : payload.document });
   useEffect(() => {
     if (view.version === shownVersion.current) return;
     shownVersion.current = view.version;
-    const replaced = stateOf(view.work);
+    const replaced = toAnswerState(view.work);
     savedWork.current = { state: replaced, document: { kind: "schema", version, answer: replaced.answer } };
     dispatch({ does: "replace", state: replaced });
   }, [view, version]);
@@ -59,6 +59,6 @@ export function useAnswerWork(session: TaskSession, payload: TaskPayload<AnswerD
   return { view, state, dispatch, document };
 }
 
-function stateOf({ document, undo }: Work): AnswerState {
+function toAnswerState({ document, undo }: Work): AnswerState {
   return answerStateFrom(document.kind === "schema" ? document.answer : {}, undo);
 }

@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { listRequiredPlayers, readPlayback } from "../../../lib/client/playback.ts";
 
 /**
- * Whether a recording on the page must still be played completely, and the event handlers that update this. They belong
- * on an element around the players.
+ * Returns whether a recording on the page must still be played completely, and the event handlers that update this. The
+ * handlers belong on an element around the players.
  *
- * @param taskId the current task; if it changes, the players are checked again
+ * @param taskId the current task; when it changes, the players are checked again
  */
 export function useUnplayed(taskId: string) {
   const [isUnplayed, setUnplayed] = useState(false);

@@ -1,11 +1,11 @@
 import type { Dispatch, RefObject } from "react";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { type ActionHandlers, isTypingIn } from "../keyboard/use-shortcuts.ts";
-import { fieldOf } from "../workspace/text-fields.tsx";
+import { findFieldName } from "../workspace/text-fields.tsx";
 import type { StoryEditorHandle } from "./story-editor.tsx";
 import type { MarkActions } from "./use-mark-actions.ts";
 
-/** The keys for a story's text and marks, for annotators and reviewers. */
+/** Handlers of the keys that edit a story's text and marks, for annotators and reviewers. */
 export function editingKeys({
   frame,
   editor,
@@ -29,8 +29,8 @@ export function editingKeys({
       frame.current?.focus({ preventScroll: true });
       return true;
     },
-    undo: () => !isReadOnly && dispatch({ does: "undo", field: fieldOf(document.activeElement) }),
-    redo: () => !isReadOnly && dispatch({ does: "redo", field: fieldOf(document.activeElement) }),
+    undo: () => !isReadOnly && dispatch({ does: "undo", field: findFieldName(document.activeElement) }),
+    redo: () => !isReadOnly && dispatch({ does: "redo", field: findFieldName(document.activeElement) }),
     "mark-knowledge": () => marks.mark("knowledge"),
     "mark-event": () => marks.mark("event"),
     "mark-error": () => marks.mark("error"),

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyEdit } from "@/lib/domain/words/edit.ts";
-import { type Layer, layeredPieces, movedLayers } from "./layers.ts";
+import { type Layer, moveLayers, splitByLayers } from "./layers.ts";
 
 const layer = (start: number, end: number, kind: Layer["kind"] = "event"): Layer => ({ id: kind, kind, start, end });
 
 describe("layers over a text", () => {
   it("cut it where one begins or ends, and name all that lie over a piece", () => {
-    const pieces = layeredPieces("one two three", [layer(0, 7), layer(4, 7, "error")]);
+    const pieces = splitByLayers("one two three", [layer(0, 7), layer(4, 7, "error")]);
     expect(pieces.map(({ text, layers }) => [text, layers.map(({ kind }) => kind)])).toEqual([
       ["one ", ["event"]],
       ["two", ["event", "error"]],
@@ -16,7 +16,7 @@ describe("layers over a text", () => {
   });
 
   it("show a mark without words at its place", () => {
-    const pieces = layeredPieces("one two", [layer(4, 4, "broken")]);
+    const pieces = splitByLayers("one two", [layer(4, 4, "broken")]);
     expect(pieces.map(({ text }) => text)).toEqual(["one ", "", "two"]);
   });
 
@@ -25,7 +25,7 @@ describe("layers over a text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), ranges, (text, pairs) => {
         const layers = pairs.map(([one, other]) => layer(Math.min(one, other), Math.max(one, other)));
-        const pieces = layeredPieces(text, layers);
+        const pieces = splitByLayers(text, layers);
         expect(pieces.map((piece) => piece.text).join("")).toBe(text);
       }),
     );
@@ -35,9 +35,9 @@ describe("layers over a text", () => {
     const text = "He had no idea, and he left.";
     const hint = layer(3, 14, "hint");
     const before = { start: 0, end: 2, text: "The boy" };
-    const [moved] = movedLayers([hint], before);
+    const [moved] = moveLayers([hint], before);
     expect(applyEdit(text, before).slice(moved?.start, moved?.end)).toBe("had no idea");
-    expect(movedLayers([hint], { start: 5, end: 6, text: "x" })).toEqual([]);
-    expect(movedLayers([hint], { start: 20, end: 28, text: "" })).toEqual([hint]);
+    expect(moveLayers([hint], { start: 5, end: 6, text: "x" })).toEqual([]);
+    expect(moveLayers([hint], { start: 20, end: 28, text: "" })).toEqual([hint]);
   });
 });

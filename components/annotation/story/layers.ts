@@ -1,7 +1,7 @@
-/** The kinds of marks that a passage can have in the workspace. */
+/** The kinds of marks that a text can have in the workspace. */
 export type LayerKind = "knowledge" | "event" | "error" | "broken" | "hint" | "differs" | "selection";
 
-/** One marked range of characters, half-open. `id` identifies it for scrolling. */
+/** One marked range of characters; `end` is exclusive. `id` identifies the mark for scrolling. */
 export interface Layer {
   id: string;
   kind: LayerKind;
@@ -17,11 +17,11 @@ export interface LayeredPiece {
 }
 
 /**
- * A text split wherever a layer begins or ends. The concatenated parts are the text, so that the drawing can be placed
- * exactly over a text field. An empty layer gives an empty part at its position, so that a mark that lost its words can
- * be shown. Ranges are clipped to the text.
+ * Splits a text wherever a layer starts or ends. The pieces together are the whole text, so that a drawing of them can
+ * lie exactly under a text field. An empty layer gives an empty piece, so that the position of a mark that lost its
+ * words can be shown. Ranges are clipped to the text.
  */
-export function layeredPieces(text: string, layers: readonly Layer[]): LayeredPiece[] {
+export function splitByLayers(text: string, layers: readonly Layer[]): LayeredPiece[] {
   const clipped = layers.map((layer) => ({
     ...layer,
     start: Math.min(Math.max(0, layer.start), text.length),
@@ -42,10 +42,10 @@ export function layeredPieces(text: string, layers: readonly Layer[]): LayeredPi
 }
 
 /**
- * Layers of an earlier text, moved by a change; a layer that the change touched is omitted until it is computed again.
+ * Moves the layers of an earlier text by an edit. Layers that the edit touched are omitted until the next check.
  * Underlines therefore do not jump while a check is running.
  */
-export function movedLayers(
+export function moveLayers(
   layers: readonly Layer[],
   change: { start: number; end: number; text: string } | null,
 ): Layer[] {

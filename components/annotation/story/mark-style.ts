@@ -2,10 +2,10 @@ import type { CSSProperties } from "react";
 import type { Layer, LayerKind } from "./layers.ts";
 
 /**
- * The style of each mark. Marks differ in shape, so the colour is redundant: the event is a band with a line below, the
- * knowledge is dotted, the error has a thick line, a broken mark is dashed, a hint is wavy. No style changes the width
- * of a character, because the marks are drawn under a text field. If several marks on one word conflict, the later
- * one in this list is used.
+ * The style of each kind of mark. Kinds differ in shape, so that no one depends on colour: the event is a band with a
+ * line below, knowledge is dotted, an error has a thick line, a broken mark is dashed, a hint is wavy. No style changes
+ * the width of a character, because the marks are drawn under a text field. If several marks on a word conflict, the
+ * style that is later in this list is used.
  */
 const looks: readonly [LayerKind, CSSProperties][] = [
   ["event", { background: "var(--info-wash)", boxShadow: "inset 0 -1px 0 0 var(--info)" }],
@@ -31,7 +31,7 @@ function underline(style: "dotted" | "solid" | "wavy" | "dashed", colour: string
   };
 }
 
-/** The style of a part of the text with these layers; undefined without layers. */
+/** The style of a piece of text with these layers; undefined if there are no layers. */
 export function layerStyle(layers: readonly Layer[]): CSSProperties | undefined {
   if (layers.length === 0) return undefined;
   const kinds = new Set(layers.map((layer) => layer.kind));

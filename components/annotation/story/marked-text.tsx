@@ -1,10 +1,10 @@
 import { memo } from "react";
-import { type Layer, layeredPieces } from "./layers.ts";
+import { type Layer, splitByLayers } from "./layers.ts";
 import { layerNames, layerStyle } from "./mark-style.ts";
 
 /**
- * A read-only text with its marks. Screen readers announce the start and end of each mark, unless the text is only a
- * drawing under a text field.
+ * A read-only text with marks. Screen readers announce the start and end of each mark, unless the text is a drawing
+ * under a text field.
  */
 export const MarkedText = memo(function MarkedText({
   text,
@@ -15,7 +15,7 @@ export const MarkedText = memo(function MarkedText({
   layers: readonly Layer[];
   isUnderField?: boolean;
 }) {
-  return layeredPieces(text, layers).map((piece) => {
+  return splitByLayers(text, layers).map((piece) => {
     if (piece.layers.length === 0) return piece.text;
     const beginning = piece.layers.filter((layer) => layer.start === piece.start);
     const ends = piece.layers.filter(
@@ -24,7 +24,7 @@ export const MarkedText = memo(function MarkedText({
     const complete = piece.layers.filter(
       (layer) => layer.start === piece.start && layer.end === piece.start + piece.text.length,
     );
-    const spoken = (list: readonly Layer[], word: string) =>
+    const describeLayers = (list: readonly Layer[], word: string) =>
       !isUnderField &&
       list.length > 0 && (
         <span className="sr-only">{` [${list.map((layer) => layerNames[layer.kind]).join(", ")}${word}] `}</span>
@@ -36,15 +36,15 @@ export const MarkedText = memo(function MarkedText({
         className="keep-colour rounded-[1px] box-decoration-clone"
         style={layerStyle(piece.layers)}
       >
-        {spoken(beginning, "")}
+        {describeLayers(beginning, "")}
         {piece.text === "" ? <EmptyMarkPosition /> : piece.text}
-        {spoken([...ends, ...complete], " ends")}
+        {describeLayers([...ends, ...complete], " ends")}
       </span>
     );
   });
 });
 
-/** The position of a mark whose words were deleted: a line without width. */
+/** Shows the position of a mark whose words were deleted, as a line without width. */
 function EmptyMarkPosition() {
   return (
     <span aria-hidden="true" className="relative">

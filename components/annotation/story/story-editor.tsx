@@ -6,14 +6,14 @@ import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
 import type { Layer } from "./layers.ts";
 import { MarkedText, scrollToMark } from "./marked-text.tsx";
 
-/** The functions of the editor that the workspace calls, in addition to its text. */
+/** The functions of the editor that its parent component calls. */
 export interface StoryEditorHandle {
   focus(): void;
-  /** The selected characters, also if the field does not have the focus. */
+  /** The selected characters, even if the field does not have the focus. */
   selection(): { start: number; end: number };
   /** Sets the cursor and scrolls it into view. */
   select(start: number, end: number): void;
-  /** Scrolls a mark into view; "auto" scrolls without animation, for a screen that has just appeared. */
+  /** Scrolls a mark into view. With "auto" there is no animation; use this for a screen that has just appeared. */
   showMark(id: string, behavior?: ScrollBehavior): void;
 }
 
@@ -23,21 +23,21 @@ interface StoryEditorProps {
   describedBy?: string;
   text: string;
   layers: readonly Layer[];
-  /** The cursor position after a programmatic change; a new object for each such change. */
+  /** The position of the cursor after a programmatic change. Each such change creates a new object. */
   caret: { at: number } | null;
   isReadOnly: boolean;
   onEdit: (edit: Edit) => void;
   onUndo: () => void;
   onRedo: () => void;
-  /** Called when the user pauses or stops typing: the field lost the focus, or the cursor was moved. */
+  /** Called when the user stops typing: the field loses the focus, or the user moves the cursor. */
   onRest: () => void;
   isShort?: boolean;
 }
 
 /**
- * A text field with marks drawn under it. The field is native, so spelling, dictation, input methods and screen readers
- * work; only undo is custom, because it must survive a reload. Field and drawing contain the same text in the same
- * font, one on top of the other, and the drawing determines the field's height.
+ * A text field with marks drawn under it. The field is native, so that spell checking, dictation, input methods and
+ * screen readers work. Only undo is custom, because it must survive a reload. The drawing has the same text and font as
+ * the field above it, and determines the height of the field.
  */
 export function StoryEditor({
   ref,
@@ -55,7 +55,7 @@ export function StoryEditor({
 }: StoryEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
-  /** The field's content during an IME composition; it becomes one edit at the end. */
+  /** The content of the field during an IME composition. When the composition ends, it becomes one edit. */
   const [composed, setComposed] = useState<string | null>(null);
   const [selected, setSelected] = useState<{ start: number; end: number } | null>(null);
 
@@ -81,16 +81,22 @@ export function StoryEditor({
   }
 
   const textClass = clsx("workspace-text", isShort && "is-short");
-  const shown = composed ?? text;
-  const drawn = selected === null ? layers : [...layers, { id: "selection", kind: "selection" as const, ...selected }];
+  const displayedText = composed ?? text;
+  const visibleLayers =
+    selected === null ? layers : [...layers, { id: "selection", kind: "selection" as const, ...selected }];
   return (
     <div className="relative grid min-w-0">
-      <Drawing ref={drawing} text={shown} layers={composed === null ? drawn : []} className={textClass} />
+      <Drawing
+        ref={drawing}
+        text={displayedText}
+        layers={composed === null ? visibleLayers : []}
+        className={textClass}
+      />
       <textarea
         ref={field}
         aria-label={label}
         aria-describedby={describedBy}
-        value={shown}
+        value={displayedText}
         readOnly={isReadOnly}
         rows={1}
         spellCheck
@@ -115,7 +121,7 @@ export function StoryEditor({
           onRest();
         }}
         onKeyDown={(event) => {
-          // Arrow keys begin a new undo step; typing continues the last one.
+          // Arrow keys start a new undo step; typing continues the current one.
           if (/^(?:Arrow|Home|End|Page)/u.test(event.key)) onRest();
         }}
         onPointerDown={onRest}
@@ -130,7 +136,7 @@ export function StoryEditor({
   );
 }
 
-/** The text with its marks under the field. Its letters are transparent on the screen. */
+/** Draws the marks under the field. The letters of the drawing are transparent on the screen. */
 function Drawing({
   ref,
   text,
@@ -159,15 +165,15 @@ function Drawing({
 }
 
 /**
- * Calls `onUndo` and `onRedo` when the user selects Undo or Redo in the browser's menu, because the browser's own undo
- * history is lost on reload and conflicts with programmatic changes.
+ * Calls `onUndo` and `onRedo` when the user selects Undo or Redo in a menu of the browser. The browser's own history is
+ * lost on reload and conflicts with programmatic changes.
  */
 function useBrowserHistory(field: RefObject<HTMLElement | null>, onUndo: () => void, onRedo: () => void): void {
   const history = useRef({ onUndo, onRedo });
   useLayoutEffect(() => {
     history.current = { onUndo, onRedo };
   });
-  // React's own onBeforeInput is a different event, so this listener is added manually.
+  // React's `onBeforeInput` is another event, so the listener is added manually.
   useEffect(() => {
     const element = field.current;
     const guard = (event: InputEvent) => {

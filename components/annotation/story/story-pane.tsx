@@ -10,10 +10,10 @@ import {
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { Pane } from "../look/pane.tsx";
 import { createEditorHandlers } from "../workspace/text-fields.tsx";
-import { storyLayers } from "../workspace/workspace-layers.ts";
+import { buildStoryLayers } from "../workspace/workspace-layers.ts";
 import { StoryEditor, type StoryEditorHandle } from "./story-editor.tsx";
 
-/** The editor of a story with its marks, for annotators and reviewers. */
+/** A pane with the editor of a story and its marks, for annotators and reviewers. */
 export function StoryPane({
   ref,
   title,
@@ -36,7 +36,7 @@ export function StoryPane({
   const text = fieldText(state, "story");
   // The checks may be about an earlier text.
   const story = useMemo(() => parseWords(text), [text]);
-  const layers = useMemo(() => storyLayers(state, story, checks), [state, story, checks]);
+  const layers = useMemo(() => buildStoryLayers(state, story, checks), [state, story, checks]);
   return (
     <Pane title={title} isEditable {...(aside ? { aside } : {})}>
       <div data-field="story">

@@ -13,8 +13,8 @@ import { focusById } from "../workspace/focus-by-id.ts";
 import type { StoryEditorHandle } from "./story-editor.tsx";
 
 /**
- * The actions on the marks of a story, for annotators and reviewers. All act on the current text, announce their result
- * to screen readers, and do nothing where the text is read-only.
+ * The actions on the marks of a story, for annotators and reviewers. Each action uses the current text, announces its
+ * result to screen readers, and does nothing if the text is read-only.
  */
 export function useMarkActions({
   kind,
@@ -81,20 +81,20 @@ export function useMarkActions({
       say(describeRemovedMark(anchor));
     },
     /**
-     * The mark on which the shortcuts for lost marks act: the current mark, otherwise the first one that blocks
-     * submission, otherwise a note.
+     * The lost mark on which shortcuts act: the current mark if it is lost, otherwise the first lost mark that blocks a
+     * submission, otherwise the first lost mark.
      */
     lostMark(): AnchorReport | null {
       const lost = checksNow().check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
       return lost.find(({ anchor }) => anchor.id === markAt) ?? lost.find(({ blocks }) => blocks) ?? lost[0] ?? null;
     },
-    /** Moves a mark to other words, as shown to the person. */
+    /** Moves a mark to the words that were shown to the person. */
     moveMark(id: string, to: WordRange) {
       if (isReadOnly) return;
       dispatch({ does: "move-anchor", id, to });
       say("The mark was moved.");
     },
-    /** Removes the rest of the first mark that an edit cut. */
+    /** Accepts the remaining words of the first mark that an edit cut. */
     acceptCut() {
       const cutMark = checksNow().check.anchors.find(({ reason }) => reason === "cut");
       if (isReadOnly || cutMark === undefined) return refuse("No mark was cut.");
@@ -107,14 +107,15 @@ export function useMarkActions({
 export type MarkActions = ReturnType<typeof useMarkActions>;
 
 /**
- * The next or previous mark in the order of the story, with wrap-around, and its announcement. Null without marks.
+ * Finds the next or previous mark in the order of the story and its announcement; after the last mark comes the first.
+ * Null if there are no marks.
  */
 export function findNextMark(
   reports: readonly AnchorReport[],
   current: string | null,
   step: 1 | -1,
 ): { id: string; says: string } | null {
-  const marks = marksInOrder(reports);
+  const marks = sortMarks(reports);
   const at = marks.findIndex(({ anchor }) => anchor.id === current);
   const index = at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length;
   const next = marks[index];
@@ -123,14 +124,14 @@ export function findNextMark(
   return { id: anchor.id, says: `Mark ${index + 1} of ${marks.length}, ${anchor.role}: ${text || anchor.text}` };
 }
 
-/** Marks in the order of the story, lost ones last. */
-function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
+/** Sorts marks by their position in the story; lost marks come last. */
+function sortMarks(reports: readonly AnchorReport[]): AnchorReport[] {
   const position = ({ anchor }: AnchorReport) =>
     anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start;
   return reports.toSorted((left, right) => (position(left) === position(right) ? 0 : position(left) - position(right)));
 }
 
-/** The result of marking, for screen readers and for the line below the bar. */
+/** Describes the result of marking for screen readers and for the message below the decision bar. */
 function describeMarking(role: AnchorRole, marking: Marking): string {
   switch (marking.does) {
     case "added": {

@@ -4,7 +4,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** A collection in the form that its annotators see. */
+/** A collection with the data that its annotators see. */
 export interface WorkCollection {
   id: string;
   name: string;
@@ -12,13 +12,13 @@ export interface WorkCollection {
   open: number;
   finished: number;
   total: number;
-  /** `total` is the number of items that this person has finished, has in progress or can still get. */
+  /** `total`: the items that this person has finished, has in progress or can still receive. */
   mine: { inHand: number; returned: number; parked: number; finished: number; total: number };
   /** The pay as text; null for none. */
   terms: string | null;
 }
 
-/** A collection in the queue: its progress, this person's work, and a link to it. */
+/** A collection in the queue: its progress, the person's own work, and a link to the workspace. */
 export function CollectionCard({
   collection,
   hrefs,

@@ -7,17 +7,17 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { deliverLeftover, type Leftover } from "../../../lib/client/journal/deliver-leftovers.ts";
 import { hasUnconfirmedWork, type JournalRecord } from "../../../lib/client/journal/journal-record.ts";
-import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
+import { createSessionHub } from "../../../lib/client/journal/session-hub.ts";
 
-/** Interval in milliseconds at which the device is checked for unsent work. */
+/** Interval at which the device is checked for unsent work, in milliseconds. */
 const storeCheckMs = 1_500;
 
-/** Interval in milliseconds at which unsent work is sent again. */
+/** Interval at which unsent work is sent again, in milliseconds. */
 const retryMs = 5_000;
 
 /**
- * Unsent texts of an earlier visit on this device, for example after a crash or a network failure. They are listed and
- * sent immediately. A text that the server rejects is kept until its author has seen it.
+ * Lists the unsent work that an earlier visit left on this device, for example after a crash or a network failure, and
+ * sends it immediately. Work that the server refuses is kept until its author has seen it.
  */
 export function Leftovers({
   personId,
@@ -26,25 +26,25 @@ export function Leftovers({
 }: {
   personId: string;
   api: string;
-  /** The address of a task's workspace without the task ID at the end. */
+  /** The address of a task's workspace, without the task ID at its end. */
   taskHref: string;
 }) {
   const [leftovers, setLeftovers] = useState<Leftover[]>([]);
 
   const sendLeftovers = useCallback(async () => {
-    const hub = sessionHub(personId, api);
+    const hub = createSessionHub(personId, api);
     const records = await hub.leftovers();
     setLeftovers((now) => [
       ...now,
       ...records.filter((record) => !includesTask(now, record.taskId)).map(createLeftover),
     ]);
     for (const record of records) {
-      const left = await deliverLeftover(hub, api, record);
-      setLeftovers((now) => removeTask(now, record.taskId, left));
+      const leftover = await deliverLeftover(hub, api, record);
+      setLeftovers((now) => removeTask(now, record.taskId, leftover));
     }
   }, [personId, api]);
   const send = useCallback(() => {
-    sessionHub(personId, api).retryAll();
+    createSessionHub(personId, api).retryAll();
     void sendLeftovers();
   }, [personId, api, sendLeftovers]);
 
@@ -57,14 +57,14 @@ export function Leftovers({
   const isWaiting = leftovers.some(({ refusal }) => refusal === null);
   useEffect(() => {
     if (!isWaiting) return;
-    // Waiting saves are retried in the background, and leave the list when the server has stored them.
+    // Background requests may have sent the waiting work; it is then removed from the list.
     const removeStored = async () => {
-      const records = await sessionHub(personId, api)
+      const records = await createSessionHub(personId, api)
         .store.list()
         .catch(() => null);
-      const isLeft = ({ record }: Leftover) =>
+      const isStillUnsent = ({ record }: Leftover) =>
         records?.some((one) => one.taskId === record.taskId && hasUnconfirmedWork(one));
-      if (records !== null) setLeftovers((now) => now.filter((one) => one.refusal !== null || isLeft(one)));
+      if (records !== null) setLeftovers((now) => now.filter((one) => one.refusal !== null || isStillUnsent(one)));
     };
     const timers = [
       setInterval(() => void removeStored(), storeCheckMs),
@@ -94,7 +94,7 @@ export function Leftovers({
           title={`Texts on this device are not on the server yet: ${waiting.map(({ record }) => record.label).join(", ")}`}
           actions={<Button onClick={send}>Try now</Button>}
         >
-          They are sent as soon as the server can be reached.
+          The texts are sent as soon as the server can be reached.
         </Callout>
       )}
       {leftovers.map(
@@ -136,7 +136,7 @@ function RefusedWork({
           <Button
             look="quiet"
             onClick={async () => {
-              await sessionHub(personId, api).store.remove(record.taskId);
+              await createSessionHub(personId, api).store.remove(record.taskId);
               setLeftovers((now) => removeTask(now, record.taskId, null));
             }}
           >

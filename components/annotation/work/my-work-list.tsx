@@ -25,7 +25,7 @@ const stateTones: Readonly<Record<TaskState, BadgeTone>> = {
   irreparable: "neutral",
 };
 
-/** The tasks that a person has in progress or has submitted, or that were returned to them. */
+/** The tasks that a person has in progress or has submitted, and those that were returned. */
 export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[]; api: string; taskHref: string }) {
   const router = useRouter();
   const say = useToast();

@@ -5,7 +5,7 @@ import type { Notice } from "@/lib/domain/annotation/notice.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 
-/** A person's notices, newest first. Renders nothing if there are none. */
+/** The notices for a person, newest first. Renders nothing if there are no notices. */
 export function NoticeList({
   notices,
   dismiss,

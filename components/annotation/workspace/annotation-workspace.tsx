@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import { isSchemaTask } from "@/lib/domain/annotation/task.ts";
-import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
+import { createSessionHub } from "../../../lib/client/journal/session-hub.ts";
 import { buildKeymap, type KeyPreferences } from "../../../lib/client/keyboard/keymap.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
@@ -28,15 +28,15 @@ interface AnnotationWorkspaceProps {
   /** Address of the annotation API, without a trailing slash. */
   api: string;
   collectionId: string | null;
-  /** The initial task, which was returned or parked. */
+  /** The task to start with, if it was returned or parked. */
   taskId: string | null;
   keyPreferences: KeyPreferences;
   hrefs: { queue: string; mine: string; keys: string };
 }
 
 /**
- * The annotator's work on a collection, one item after the other. The next item is shown before the server has
- * confirmed the submission of the last one.
+ * The workspace of a collection, in which an annotator works on one item after the other. The next item is shown before
+ * the server has confirmed the previous submission.
  */
 export function AnnotationWorkspace({
   personId,
@@ -47,7 +47,7 @@ export function AnnotationWorkspace({
   hrefs,
 }: AnnotationWorkspaceProps) {
   const router = useRouter();
-  const hub = useMemo(() => sessionHub(personId, api), [personId, api]);
+  const hub = useMemo(() => createSessionHub(personId, api), [personId, api]);
   const keys = useMemo(() => ({ keymap: buildKeymap(keyPreferences), isMac: isMacKeyboard() }), [keyPreferences]);
   const queue = useItemQueue(hub, { api, collectionId, taskId });
   const { phase, ahead, loadNext } = queue;

@@ -7,7 +7,7 @@ import {
   documentFrom,
   workspaceStateFrom,
 } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
-import { fieldsThatDiffer, marksThatDiffer } from "./candidate-fields.tsx";
+import { compareFields, compareMarks } from "./candidate-fields.tsx";
 
 const story = "Ann hid the key under the mat. Ben came home late. He stood at the door and looked for it.";
 
@@ -41,7 +41,7 @@ describe("a model's version of a question", () => {
   );
 
   it("offers question, both options, character and knowledge, each by itself, and nothing that it does not say", () => {
-    const offered = fieldsThatDiffer(mine, theirs);
+    const offered = compareFields(mine, theirs);
     expect(offered.map(({ name }) => name)).toEqual([
       "question",
       "answerWithoutKnowledge",
@@ -50,13 +50,13 @@ describe("a model's version of a question", () => {
       "implausibleKnowledge",
     ]);
     expect(offered[1]).toMatchObject({ now: "He rings the bell.", offered: "He knocks at the door." });
-    expect(fieldsThatDiffer(mine, { ...theirs, question: "" }).map(({ name }) => name)).not.toContain("question");
-    expect(fieldsThatDiffer(mine, mine)).toEqual([]);
+    expect(compareFields(mine, { ...theirs, question: "" }).map(({ name }) => name)).not.toContain("question");
+    expect(compareFields(mine, mine)).toEqual([]);
   });
 
   it("takes one field over and leaves the others as they are, in one step of the history", () => {
     const opened = workspaceStateFrom(mine, null);
-    for (const { name, offered, now } of fieldsThatDiffer(mine, theirs)) {
+    for (const { name, offered, now } of compareFields(mine, theirs)) {
       const taken = applyWorkspaceStep(opened, { does: "rewrite", field: name, text: offered });
       expect(documentFrom(taken, mine)).toEqual({ ...mine, [name]: offered });
       const undone = applyWorkspaceStep(taken, { does: "undo", field: null });
@@ -65,7 +65,7 @@ describe("a model's version of a question", () => {
   });
 
   it("takes the marks over to the same words of the text at hand, and counts those that it has not", () => {
-    const marks = marksThatDiffer(mine, theirs);
+    const marks = compareMarks(mine, theirs);
     expect(marks).toMatchObject({ missing: 0, found: [{ role: "knowledge" }] });
     const [mark] = marks?.found ?? [];
     expect(mark && textOfWords(parseWords(mine.story), mark)).toBe("Ann hid the key");
@@ -74,8 +74,8 @@ describe("a model's version of a question", () => {
       anchors: marks?.found ?? [],
     });
     expect(documentFrom(taken, mine)).toEqual({ ...mine, anchors: marks?.found });
-    expect(marksThatDiffer(mine, mine)).toBeNull();
+    expect(compareMarks(mine, mine)).toBeNull();
     const elsewhere = question({ story: "Something else altogether was told here." });
-    expect(marksThatDiffer(elsewhere, theirs)).toMatchObject({ found: [], missing: 1 });
+    expect(compareMarks(elsewhere, theirs)).toMatchObject({ found: [], missing: 1 });
   });
 });

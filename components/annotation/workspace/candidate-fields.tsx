@@ -8,7 +8,10 @@ import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
 import { parseWords } from "@/lib/domain/words/words.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
-/** The fields of a model's version, except the story, each with the current value and a button to apply it. */
+/**
+ * The fields of a generated version that differ from the current text, except the story. Each shows the current value
+ * and has a button that applies the generated one.
+ */
 export function CandidateFields({
   mine,
   theirs,
@@ -22,8 +25,8 @@ export function CandidateFields({
   dispatch: (step: WorkspaceStep) => void;
   say: (text: string) => void;
 }) {
-  const fields = fieldsThatDiffer(mine, theirs);
-  const marks = marksThatDiffer(mine, theirs);
+  const fields = compareFields(mine, theirs);
+  const marks = compareMarks(mine, theirs);
   if (fields.length === 0 && marks === null) return null;
   return (
     <ul aria-label="Fields of this version" className="grid gap-3">
@@ -80,26 +83,31 @@ export function CandidateFields({
   );
 }
 
-/** The text fields, except the story, in which a version differs; empty fields are omitted. */
-export function fieldsThatDiffer(
+/**
+ * The text fields that differ between two versions, except the story. Fields that are empty in `theirs` are omitted.
+ */
+export function compareFields(
   mine: KsteDocument,
   theirs: KsteDocument,
 ): { name: FieldName; label: string; now: string; offered: string }[] {
   if (mine.kind !== theirs.kind) return [];
   return storyKinds[mine.kind].fields.flatMap(({ name, label }) => {
-    const [now, offered] = [mine, theirs].map((one) => (one[name as keyof KsteDocument] as string | null) ?? "");
-    return now === undefined || !offered || now === offered ? [] : [{ name, label, now, offered }];
+    const [now, offeredText] = [mine, theirs].map((one) => (one[name as keyof KsteDocument] as string | null) ?? "");
+    return now === undefined || !offeredText || now === offeredText ? [] : [{ name, label, now, offered: offeredText }];
   });
 }
 
 /**
- * The marks of a version, mapped to the current text, and the number of marks whose words do not occur in it; null if
- * the marks are equal.
+ * The marks of a version, mapped to the current text, with the number of marks whose words the current text lacks; null
+ * if the marks are the same.
  */
-export function marksThatDiffer(mine: KsteDocument, theirs: KsteDocument): { found: Anchor[]; missing: number } | null {
+export function compareMarks(mine: KsteDocument, theirs: KsteDocument): { found: Anchor[]; missing: number } | null {
   if (theirs.anchors.length === 0) return null;
   const { anchors } = followText({ story: parseWords(theirs.story), anchors: [...theirs.anchors] }, mine.story);
   const found = anchors.filter(({ damage, start, end }) => damage === null && start < end);
-  const places = (list: readonly Anchor[]) => canonicalJson(list.map(({ role, start, end }) => ({ role, start, end })));
-  return places(found) === places(mine.anchors) ? null : { found, missing: anchors.length - found.length };
+  const serialisePositions = (list: readonly Anchor[]) =>
+    canonicalJson(list.map(({ role, start, end }) => ({ role, start, end })));
+  return serialisePositions(found) === serialisePositions(mine.anchors)
+    ? null
+    : { found, missing: anchors.length - found.length };
 }

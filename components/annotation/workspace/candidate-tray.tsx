@@ -15,8 +15,8 @@ import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/wor
 import { Pane } from "../look/pane.tsx";
 import { CandidateVersions } from "./candidate-versions.tsx";
 
-/** The possible requests, by the kind of the item; the first is the default. */
-const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; label: string }[]>> = {
+/** The texts that can be requested for each kind of item; the first is the default. */
+const stepsByKind: Readonly<Record<KsteKind, readonly { value: ConstructionStep; label: string }[]>> = {
   original: [{ value: "summarise", label: "A summary of the story" }],
   error: [{ value: "erroneous-story", label: "Another erroneous story" }],
   knp: [
@@ -25,12 +25,12 @@ const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; lab
   ],
 };
 
-/** Polling interval while a request runs, which takes seconds to minutes. */
+/** Polling interval while a request runs. A request takes seconds to minutes. */
 const POLL_INTERVAL_MS = 2500;
 
 /**
- * Texts that a model generated for this item. They never change and never replace a person's text: the annotator
- * compares them with the current text and adopts single changes.
+ * The texts that a model generated for this item. A generated text never changes, and never replaces a person's text:
+ * the annotator compares it with the current text and applies single changes.
  */
 export function CandidateTray({
   api,
@@ -47,13 +47,13 @@ export function CandidateTray({
   /** The item as currently shown. */
   document: KsteDocument;
   isReadOnly: boolean;
-  /** Resolves when this person has the lease of the task; a prefetched item is shown before it has a lease. */
+  /** Resolves when this person has the lease of the task. A prefetched item is shown before it has a lease. */
   whenLeased: () => Promise<void>;
   dispatch: (step: WorkspaceStep) => void;
   onClose: () => void;
   say: (text: string) => void;
 }) {
-  const steps = stepsOf[payload.task.kind];
+  const steps = stepsByKind[payload.task.kind];
   const [step, setStep] = useState(steps[0]?.value ?? "summarise");
   const address = `${api}/tasks/${payload.task.id}/candidates`;
   const [answer, setAnswer] = useState<CandidatesAnswer | null>(null);
@@ -124,7 +124,7 @@ export function CandidateTray({
           {...{ steps, remarkId, step, setStep, remark, setRemark, answer, isReadOnly, ask: postRequest }}
         />
         {answer?.candidates.length === 0 && (
-          <p className="text-sm text-ink-soft">No version has been written by a model yet.</p>
+          <p className="text-sm text-ink-soft">No versions have been generated yet.</p>
         )}
         <CandidateVersions {...{ answer, candidate, setShown, document, isReadOnly, dispatch, say }} />
       </div>
@@ -158,7 +158,7 @@ function CandidateRequest({
     <div className="grid max-w-measure gap-1.5">
       {steps.length > 1 && (
         <fieldset className="mb-2 grid gap-1">
-          <legend className="mb-1 text-sm font-medium">What should the model write?</legend>
+          <legend className="mb-1 text-sm font-medium">What should the model generate?</legend>
           {steps.map(({ value, label }) => (
             <label key={value} className="flex items-center gap-2 text-sm">
               <input

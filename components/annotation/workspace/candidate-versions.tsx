@@ -73,7 +73,7 @@ function CandidateDiff({
 }) {
   const { document } = candidate;
   const { story } = mine;
-  // Changes are identified by their order, which changes with every edit of the story.
+  // Changes are identified by their index, which changes with every edit of the story.
   const [ticks, setTicks] = useState<{ story: string; taken: ReadonlySet<number> }>({ story, taken: new Set() });
   const taken = ticks.story === story ? ticks.taken : new Set<number>();
   const diff = useMemo(() => diffStories(story, document?.story ?? story), [story, document]);
@@ -108,7 +108,7 @@ function CandidateDiff({
               </Button>
             )}
             <Button size="small" disabled={isReadOnly} onClick={() => dispatch({ does: "take-document", document })}>
-              Use the whole version, including marks
+              Use the whole version with its marks
             </Button>
           </div>
           <CandidateFields mine={mine} theirs={document} {...{ isReadOnly, dispatch, say }} />

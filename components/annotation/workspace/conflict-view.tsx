@@ -20,8 +20,8 @@ import { Pane } from "../look/pane.tsx";
 import { ApplyChangeCheckbox, OtherDifferences } from "../look/text-comparison.tsx";
 
 /**
- * Two versions of one text, because another save happened in between. Both are kept on the server. The person chooses
- * the text to continue with, as a whole or change by change.
+ * Shows two versions of one text after a conflicting save. The server keeps both. The person chooses the text to
+ * continue with, as a whole or change by change.
  */
 export function ConflictView({
   conflict,
@@ -33,7 +33,7 @@ export function ConflictView({
   onDecided,
 }: {
   conflict: Conflict;
-  /** The version to compare with if no other version was saved as the current text. */
+  /** The version to compare with if no other save exists on the main branch. */
   given: KsteDocument;
   api: string;
   taskId: string;
@@ -42,10 +42,10 @@ export function ConflictView({
   isTaken: boolean;
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
-  const { late, present, words } = orderSides(conflict, given);
+  const { late, present: current, words } = orderSides(conflict, given);
   // The person's own text is always on the left.
-  const [left, right] = late.isMine ? [late, present] : [present, late];
-  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  const [left, right] = late.isMine ? [late, current] : [current, late];
+  const [applied, setTaken] = useState<ReadonlySet<number>>(new Set());
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const titleId = useId();
@@ -70,7 +70,7 @@ export function ConflictView({
 
   function mergeSelected(): KsteDocument {
     const { document } = left;
-    const story = mergeByHunk(document.story, hunks, (hunk) => taken.has(hunk.index));
+    const story = mergeByHunk(document.story, hunks, (hunk) => applied.has(hunk.index));
     const { anchors } = followText({ story: parseWords(document.story), anchors: document.anchors }, story);
     return { ...document, story, anchors };
   }
@@ -83,7 +83,7 @@ export function ConflictView({
   useShortcuts(keymap, isMac, {
     "keep-left": () => canDecide && void keepLeft(),
     "keep-right": () => canDecide && void keepRight(),
-    "keep-ticked": () => canDecide && taken.size > 0 && void keepSelected(),
+    "keep-ticked": () => canDecide && applied.size > 0 && void keepSelected(),
   });
 
   return (
@@ -99,7 +99,9 @@ export function ConflictView({
           <Callout tone="bad">{problem}</Callout>
         </div>
       )}
-      <ConflictActions {...{ isTaken, isSending, keepLeft, words, keepRight, taken, keepTicked: keepSelected }} />
+      <ConflictActions
+        {...{ isTaken, isSending, keepLeft, words, keepRight, taken: applied, keepTicked: keepSelected }}
+      />
       {hunks.length > 0 && (
         <Pane
           title={`${capitalize(words.left)} struck, ${words.right} underlined${isTaken ? "" : "; select what to copy"}`}
@@ -111,7 +113,7 @@ export function ConflictView({
               isTaken
                 ? undefined
                 : (hunk) => (
-                    <ApplyChangeCheckbox index={hunk.index} from={words.right} taken={taken} onTake={setTaken} />
+                    <ApplyChangeCheckbox index={hunk.index} from={words.right} taken={applied} onTake={setTaken} />
                   )
             }
           />
@@ -158,22 +160,23 @@ function ConflictActions({
   );
 }
 
-interface Side {
+interface ConflictSide {
   document: KsteDocument;
-  /** The revision that is sent to the server if this side is kept. */
+  /** The revision to send to the server if this side is chosen. */
   keep: string;
   isMine: boolean;
 }
 
-/** The late save and the text on main, with their labels for the current person. */
+/** The late save and the current text of the main branch, with their labels for this person. */
 function orderSides(
   { mine: branch, theirs }: Conflict,
   given: KsteDocument,
-): { late: Side; present: Side; words: { left: string; right: string; why: string } } {
+): { late: ConflictSide; present: ConflictSide; words: { left: string; right: string; why: string } } {
   const late = { document: storyOf(branch.document), keep: branch.revisionId, isMine: branch.isMine };
   const present = {
     document: theirs ? storyOf(theirs.document) : given,
-    // If no one has saved on main, choosing the imported text continues the branch as a new revision.
+    // If the main branch has no save, choosing the imported text stores it as a new revision that continues the late
+    // branch.
     keep: theirs?.revisionId ?? branch.revisionId,
     isMine: theirs?.isMine ?? false,
   };

@@ -9,7 +9,7 @@ import { BottomBar } from "../look/bottom-bar.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import type { TaskOnScreen } from "./use-task-on-screen.ts";
 
-/** The decision buttons and the save status, always visible at the bottom of the screen. */
+/** The decision buttons and the save status. The bar is always visible at the bottom of the screen. */
 export function DecisionBar({
   ref,
   task: { session, view, elsewhere, isReadOnly, park },
@@ -23,21 +23,21 @@ export function DecisionBar({
 }: {
   ref: Ref<HTMLButtonElement>;
   task: TaskOnScreen;
-  /** The person's work, offered as a download if it cannot be saved. */
+  /** The text of the work, offered as a download if the work cannot be saved. */
   document: AnnotationDocument;
   /** The label of the submit button. */
   label: string;
-  /** The number of problems, not including a conflict of two versions. */
+  /** The number of problems; a conflict between two versions is not included. */
   problems: number;
   /** Null if there are no rules to check. */
   onAccept: (() => void) | null;
   onSubmit: (pressedAt: number) => void;
-  /** Requests the reason why an item is skipped or unusable. */
+  /** Asks for the reason why an item is skipped or unusable. */
   onAsk: (asking: { about: "skip" | "irreparable" }) => void;
   onKeys: () => void;
 }) {
   const problems = openProblems + (view.save.conflict === null ? 0 : 1);
-  const others = (
+  const otherActions = (
     <>
       <ActionButton action="park" look="quiet" disabled={isReadOnly} onClick={park}>
         Park
@@ -58,7 +58,7 @@ export function DecisionBar({
   return (
     <>
       {/* On a phone the bar has space for two buttons; the others are at the end of the page. */}
-      <div className="no-print mt-6 flex flex-wrap gap-1 sm:hidden">{others}</div>
+      <div className="no-print mt-6 flex flex-wrap gap-1 sm:hidden">{otherActions}</div>
       <BottomBar>
         <ActionButton
           ref={ref}
@@ -94,7 +94,7 @@ export function DecisionBar({
             />
           )}
         </div>
-        <div className="flex gap-1 max-sm:hidden">{others}</div>
+        <div className="flex gap-1 max-sm:hidden">{otherActions}</div>
         <Button look="quiet" size="small" aria-label="Keys" className="max-sm:hidden" onClick={onKeys}>
           <Keyboard aria-hidden="true" />
         </Button>

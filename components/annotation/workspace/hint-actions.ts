@@ -6,10 +6,10 @@ import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/wor
 import type { TaskWork } from "./use-task-work.ts";
 
 /**
- * The actions on sentences that reveal the answer: cut the sentence in this story, cut it also in the other stories, or
- * keep it.
+ * The actions on sentences that reveal the answer: cut the sentence in this story, cut it in stories of the same source
+ * as well, or keep it.
  */
-export function hintActions({
+export function createHintActions({
   api,
   session,
   work: { dispatch, checksNow },
@@ -22,12 +22,12 @@ export function hintActions({
   isReadOnly: boolean;
   say: (text: string) => void;
 }) {
-  function cutHint(wanted?: WorkspaceHint): WorkspaceHint | null {
+  function findCutHint(requested?: WorkspaceHint): WorkspaceHint | null {
     const { hints } = checksNow();
-    const hint = wanted === undefined ? hints[0] : hints.find(({ key }) => key === wanted.key);
+    const hint = requested === undefined ? hints[0] : hints.find(({ key }) => key === requested.key);
     if (isReadOnly || hint === undefined) return null;
     if (hint.cut === null) {
-      say("This one cannot be cut cleanly. Rewrite the sentence.");
+      say("This clause cannot be cut from its sentence. Rewrite the sentence.");
       return null;
     }
     dispatch({ does: "apply", field: "story", edit: hint.cut.edit });
@@ -40,7 +40,7 @@ export function hintActions({
   }
 
   async function requestCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
-    // A newly displayed item may still be waiting for its lease.
+    // A new item may still wait for its lease.
     await session.whenLeased();
     const { fence } = session;
     if (fence === null) return null;
@@ -52,10 +52,10 @@ export function hintActions({
   }
 
   return {
-    cut: cutHint,
+    cut: findCutHint,
     /**
-     * The hint to cut here and in the stories of the same source; if that is impossible, announces the reason and
-     * returns null.
+     * Returns the hint whose sentence can be cut in this story and in its siblings. If there is none, announces the
+     * reason and returns null.
      */
     cutToShare(wanted?: WorkspaceHint): WorkspaceHint | null {
       const { hints } = checksNow();
@@ -63,13 +63,13 @@ export function hintActions({
       if (isReadOnly) return null;
       if (hint === undefined || hint.siblings.length === 0)
         say("No sentence that reveals the answer occurs in another story of the same source.");
-      else if (hint.cut === null) say("This one cannot be cut cleanly. Rewrite the sentence.");
+      else if (hint.cut === null) say("This clause cannot be cut from its sentence. Rewrite the sentence.");
       else return hint;
       return null;
     },
     /** Cuts a clause in this story and in the confirmed siblings. */
     cutEverywhere(wanted: WorkspaceHint, cuts: readonly SiblingCut[]) {
-      const hint = cutHint(wanted);
+      const hint = findCutHint(wanted);
       if (!hint || cuts.length === 0) return;
       void requestCuts(hint.own, cuts).then((report) => say(describeSiblingCuts(report)));
     },
@@ -80,13 +80,16 @@ export function hintActions({
   };
 }
 
-/** The result of cuts in siblings; null if they could not be requested. */
+/** Describes the result of cuts in sibling stories; null means that they could not be requested. */
 function describeSiblingCuts(report: SiblingCutReport | null): string {
-  if (report === null) return "Cut here. The stories of the same source could not be changed; try again later.";
+  if (report === null)
+    return "Cut in this story. The other stories of the same source could not be changed; try again later.";
   const { cut, told } = report;
   const parts = [
     cut.length > 0 ? `cut in ${cut.join(", ")}` : "",
     told.length > 0 ? `annotators were asked to check ${told.join(", ")}` : "",
   ].filter((part) => part !== "");
-  return parts.length === 0 ? "Cut here. No other story contained the sentence." : `Cut here; ${parts.join("; ")}.`;
+  return parts.length === 0
+    ? "Cut in this story. No other story contained the sentence."
+    : `Cut in this story; ${parts.join("; ")}.`;
 }

@@ -9,23 +9,28 @@ import { storyMarks } from "../collections/items/story-marks.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
-import { changedLayers, checkedLayers, mapLayersToOlder } from "./workspace-layers.ts";
+import { buildChangeLayers, buildCheckLayers, mapLayersToOlder } from "./workspace-layers.ts";
 
 /**
- * The texts that can be shown next to the editor: the original; the changes that turned it into the erroneous story;
- * the imported text; the annotator's changes.
+ * The views next to the editor: the original story, its changes in the erroneous story, the imported text, or the
+ * annotator's changes.
  */
 export type ReadingView = "original" | "changes" | "given" | "mine";
 
-/** The views of an item; the first is the default. */
-export function readingViews(payload: TaskPayload): { view: ReadingView; label: string }[] {
-  const mine = { view: "mine", label: "Your changes" } as const;
-  const given = { view: "given", label: "As imported" } as const;
+/** The views that an item has; the first is the default. */
+export function listReadingViews(payload: TaskPayload): { view: ReadingView; label: string }[] {
+  const ownChangesView = { view: "mine", label: "Your changes" } as const;
+  const importedView = { view: "given", label: "As imported" } as const;
   const { isMadeFromOriginal } = storyKinds[payload.task.kind];
   if (isMadeFromOriginal && payload.original !== null)
-    return [{ view: "original", label: "Original" }, { view: "changes", label: "Changes to the original" }, mine];
-  // An erroneous story without its original is shown next to the imported text; otherwise both texts would be equal.
-  return isMadeFromOriginal ? [given, mine] : [mine, given];
+    return [
+      { view: "original", label: "Original" },
+      { view: "changes", label: "Changes to the original" },
+      ownChangesView,
+    ];
+  // Without an original, an erroneous story is compared with the imported text; the views would otherwise show equal
+  // texts.
+  return isMadeFromOriginal ? [importedView, ownChangesView] : [ownChangesView, importedView];
 }
 
 export function ReadingPane({
@@ -49,9 +54,9 @@ export function ReadingPane({
   /** Null if the text is read-only. */
   onRevert: ((index: number) => void) | null;
 }) {
-  const views = readingViews(payload);
-  // Marks of the item are also shown in the texts with which it is compared.
-  const layers = checkedLayers(checks);
+  const views = listReadingViews(payload);
+  // The marks of the item are also shown in the text that it is compared with.
+  const layers = buildCheckLayers(checks);
   const renderDiff = (comparison: VersionComparison) =>
     comparison.diff.hunks.length === 0 ? (
       <p className="px-4 py-6 text-sm text-ink-soft">No differences.</p>
@@ -87,7 +92,7 @@ export function ReadingPane({
               layers={
                 checks.againstOriginal === null
                   ? []
-                  : [...mapLayersToOlder(checks.againstOriginal, layers), ...changedLayers(checks.againstOriginal)]
+                  : [...mapLayersToOlder(checks.againstOriginal, layers), ...buildChangeLayers(checks.againstOriginal)]
               }
             />
           </div>

@@ -6,15 +6,17 @@ import { formatLocalClock } from "@/lib/domain/format/times.ts";
 import type { WaitingElsewhere } from "../../../lib/client/journal/journal-record.ts";
 import type { SaveState } from "../../../lib/client/journal/save-state.ts";
 
-interface Words {
+interface StatusDisplay {
   icon: typeof CloudOff;
   text: string;
-  /** The screen reader announcement for this state; empty for states that change after each pause in typing. */
+  /**
+   * The text that a screen reader announces for this state; empty for states that change after every pause in typing.
+   */
   spoken: string;
   tone: string;
 }
 
-/** The save status. Always visible; announced only on important changes. */
+/** The save status. It is always visible, but only important changes are announced. */
 export function SaveStatus({
   save,
   elsewhere,
@@ -22,10 +24,10 @@ export function SaveStatus({
   download,
 }: {
   save: SaveState;
-  /** Unsent work on other items on this device, such as verdicts given offline; null while unknown. */
+  /** Unsent work on other items on this device, such as verdicts that were submitted offline; null while unknown. */
   elsewhere: WaitingElsewhere | null;
   onRetry: () => void;
-  /** The text, offered as a download if neither the device nor the server can store it. */
+  /** The text of the work, offered as a download if neither the device nor the server can store it. */
   download: () => string;
 }) {
   const unsentElsewhere = elsewhere && describeUnsentElsewhere(elsewhere);
@@ -54,7 +56,7 @@ export function SaveStatus({
   );
 }
 
-/** A message about unsent work on other items; null if there is none. */
+/** Describes unsent work on other items; null if there is none. */
 function describeUnsentElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere): string | null {
   const parts = [
     ...(verdicts > 0 ? [verdicts === 1 ? "1 verdict" : `${verdicts} verdicts`] : []),
@@ -66,7 +68,10 @@ function describeUnsentElsewhere({ verdicts, putAside, texts, reason }: WaitingE
   return `${parts.join(" and ")} on this device, not yet on the server${why}`;
 }
 
-function describeSaveState({ device, server, confirmedAt, isClosing }: SaveState, waitsElsewhere: boolean): Words {
+function describeSaveState(
+  { device, server, confirmedAt, isClosing }: SaveState,
+  waitsElsewhere: boolean,
+): StatusDisplay {
   const deviceText = device === "unable" ? "This browser cannot store a copy." : "Saved on this device";
   switch (server.is) {
     case "saved":

@@ -18,14 +18,14 @@ import { WorkspaceNotices } from "./workspace-notices.tsx";
 import { WorkspacePanes } from "./workspace-panes.tsx";
 import { WorkspaceRail } from "./workspace-rail.tsx";
 
-/** All KNP items of the set, for the artefact measures; null while they are loading or if there are none. */
+/** All KNP items of the set, for the artefact measures; null if there are none or they are not loaded yet. */
 type SetArtefactItems = readonly ItemArtefacts[] | null;
 
 /** The workspace in which an annotator reads, edits and judges one story item. */
 export function TaskWorkspace(
   props: StoryWorkspaceProps & {
     setArtefacts: SetArtefactItems;
-    /** Called when stories of the same source were changed, because a prefetched item may be one of them. */
+    /** Called after stories of the same source were changed, because one of them may be prefetched. */
     onSiblingsCut: () => void;
   },
 ) {

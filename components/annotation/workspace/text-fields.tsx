@@ -13,7 +13,7 @@ import { StoryEditor } from "../story/story-editor.tsx";
 
 const noLayers: readonly Layer[] = [];
 
-/** The text fields of an item except its story, each with the same persistent undo as the story. */
+/** The text fields of an item except its story. Their undo is persistent, as in the story. */
 export function TextFields({
   fields,
   state,
@@ -82,7 +82,7 @@ function TextField({
   );
 }
 
-/** The options, plus the current value if it is not among them, because an import can contain any value. */
+/** Adds the current value to the options if it is missing, because an import can contain any value. */
 function includeCurrentValue(
   choices: NonNullable<WorkspaceField["choices"]>,
   value: string,
@@ -92,7 +92,7 @@ function includeCurrentValue(
     : [{ value, label: value || "Not stated" }, ...choices];
 }
 
-/** Event handlers of a field's editor that dispatch workspace steps. */
+/** Creates the handlers of a field's editor, which dispatch steps of the workspace. */
 export function createEditorHandlers(field: FieldName, dispatch: (step: WorkspaceStep) => void) {
   return {
     onEdit: (edit: { start: number; end: number; text: string }) => dispatch({ does: "type", field, edit }),
@@ -102,7 +102,7 @@ export function createEditorHandlers(field: FieldName, dispatch: (step: Workspac
   };
 }
 
-/** The field of an element, for shortcuts that act on the focused element. */
-export function fieldOf(element: Element | null): FieldName | null {
+/** Returns the field that contains an element, for shortcuts that act on the focused field. */
+export function findFieldName(element: Element | null): FieldName | null {
   return (element?.closest<HTMLElement>("[data-field]")?.dataset.field as FieldName | undefined) ?? null;
 }

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
 
-/** Sends heartbeats for the paid time, saves when the page is hidden, and retries when the network is back. */
+/** Records activity for the paid time, saves when the page is hidden, and retries when the network is back. */
 export function useActivity(session: TaskSession): void {
   useEffect(() => {
     const ping = () => session.meter.ping(Date.now());

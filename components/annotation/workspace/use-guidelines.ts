@@ -6,18 +6,18 @@ import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 export interface Guidelines {
   view: GuidelinesView | null;
-  /** Whether the guidelines are open: on request, or because they must be read before the next item. */
+  /** Whether the guidelines are shown: on request, or because they must be read before the next item. */
   isOpen: boolean;
   mustRead: boolean;
   show: () => void;
   close: () => void;
-  /** Fetches the guidelines again and opens them if they must be read. Called when the server reported a change. */
+  /** Fetches the guidelines again, and opens them if they must be read. Called when the server reports a change. */
   look: () => void;
-  /** Sends a question. Resolves with null if it was received, otherwise with the reason. */
+  /** Sends a question. Resolves with null if the server received it, otherwise with the reason. */
   ask: (text: string, itemId: string | null) => Promise<string | null>;
 }
 
-/** The guidelines of a collection in a workspace: fetched once, shown before the first item and after each change. */
+/** The guidelines of a collection. They are fetched once, and shown before the first item and after each change. */
 export function useGuidelines(api: string, collectionId: string | null, onRead: (version: number) => void): Guidelines {
   const [view, setView] = useState<GuidelinesView | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +39,7 @@ export function useGuidelines(api: string, collectionId: string | null, onRead: 
     const version = view.version ?? 1;
     void exchange("POST", `${address}/guidelines/read`, { version }).then((outcome) => {
       if (outcome.kind === "done") onRead(version);
-      // The confirmation was not received. The guidelines are shown again, because the next item requires it.
+      // The server did not confirm the reading. It will demand it again before the next item.
       else setView(view);
     });
   }, [view, address, onRead]);

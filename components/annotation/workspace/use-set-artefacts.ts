@@ -7,8 +7,8 @@ import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefact
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 /**
- * All questions of the set, for the artefact measures. Requested once, with the first question; null before that, and
- * for users without the right to see them.
+ * All questions of the set, for the artefact measures. They are requested once, with the first question. Null before
+ * that, and for users who may not see them.
  */
 export function useSetArtefacts(api: string, payload: TaskPayload | null): readonly ItemArtefacts[] | null {
   const [artefacts, setArtefacts] = useState<readonly ItemArtefacts[] | null>(null);

@@ -5,10 +5,10 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { focusChange } from "../look/diff-view.tsx";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { focusById } from "./focus-by-id.ts";
-import { type ReadingView, readingViews } from "./reading-pane.tsx";
+import { listReadingViews, type ReadingView } from "./reading-pane.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 
-/** Navigation between problems and changes, and between the views that show changes. */
+/** Navigation between problems, between changes, and between the views that show changes. */
 export function useStoryNavigation({
   payload,
   work,
@@ -31,7 +31,7 @@ export function useStoryNavigation({
   setChange: (index: number | null) => void;
   say: (text: string) => void;
 }) {
-  const problemAt = useRef(-1);
+  const problemIndex = useRef(-1);
   const { checks } = work;
 
   function goToProblem(step: 1 | -1) {
@@ -40,19 +40,19 @@ export function useStoryNavigation({
       ...checks.hints.map((_, index) => ({ id: `hint-${index}`, mark: `hint-${index}` })),
     ];
     if (targets.length === 0) return say("No problems to resolve.");
-    problemAt.current = (problemAt.current + step + targets.length) % targets.length;
-    const target = targets[problemAt.current];
+    problemIndex.current = (problemIndex.current + step + targets.length) % targets.length;
+    const target = targets[problemIndex.current];
     if (!target) return;
     editor.current?.showMark(target.mark);
     focusById(target.id);
   }
 
   function goToChange(step: 1 | -1) {
-    const isShown = reading === "changes" || reading === "mine";
-    const shown = isShown ? reading : checks.againstOriginal === null ? "mine" : "changes";
-    const comparison = shown === "mine" ? checks.againstGiven : (checks.againstOriginal ?? checks.againstGiven);
+    const showsChanges = reading === "changes" || reading === "mine";
+    const changesView = showsChanges ? reading : checks.againstOriginal === null ? "mine" : "changes";
+    const comparison = changesView === "mine" ? checks.againstGiven : (checks.againstOriginal ?? checks.againstGiven);
     const count = comparison.diff.hunks.length;
-    setReading(shown);
+    setReading(changesView);
     if (count === 0) return say("There are no changes.");
     const at = change === null ? (step === 1 ? 0 : count - 1) : (change + step + count) % count;
     setChange(at);
@@ -65,10 +65,10 @@ export function useStoryNavigation({
   }
 
   function toggleChanges() {
-    const views = readingViews(payload).map((one) => one.view);
-    const isShown = reading === "changes" || (reading === "mine" && !views.includes("changes"));
+    const views = listReadingViews(payload).map((one) => one.view);
+    const showsChanges = reading === "changes" || (reading === "mine" && !views.includes("changes"));
     const unchangedView = views.find((one) => one === "original" || one === "given") ?? "given";
-    show(isShown ? unchangedView : views.includes("changes") ? "changes" : "mine");
+    show(showsChanges ? unchangedView : views.includes("changes") ? "changes" : "mine");
   }
 
   return { goToProblem, goToChange, show, toggleChanges };

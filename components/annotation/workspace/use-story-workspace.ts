@@ -9,7 +9,7 @@ import { editingKeys } from "../story/editing-keys.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import type { TaskDialog } from "./dialogs/task-dialogs.tsx";
 import { focusById } from "./focus-by-id.ts";
-import { type ReadingView, readingViews } from "./reading-pane.tsx";
+import { listReadingViews, type ReadingView } from "./reading-pane.tsx";
 import { useStoryNavigation } from "./use-story-navigation.ts";
 import { useHeldSession, useTaskKeys, useTaskOnScreen } from "./use-task-on-screen.ts";
 import { useTaskWork } from "./use-task-work.ts";
@@ -19,14 +19,11 @@ import type { WorkspaceProps } from "./workspace-props.ts";
 export interface StoryWorkspaceProps extends WorkspaceProps {
   payload: TaskPayload;
   onHiddenAnswers: () => void;
-  /** Requests a replacement from the same source for the previous item, which was unusable. */
+  /** Requests a replacement for the previous item, which was unusable, from the same source. */
   onReplace: () => void;
 }
 
-/**
- * State of the workspace for one story item: the text, the version that is shown, the actions, and their keyboard
- * shortcuts.
- */
+/** The state of the workspace for one story item: the text, the shown version, and the actions with their keys. */
 export function useStoryWorkspace(props: StoryWorkspaceProps) {
   const { payload, api, say } = props;
   const { kind } = payload.task;
@@ -34,7 +31,7 @@ export function useStoryWorkspace(props: StoryWorkspaceProps) {
   const work = useTaskWork(session, payload);
   const task = useTaskOnScreen(props, session, work.view);
   const { isReadOnly } = task;
-  const [reading, setReading] = useState<ReadingView>(readingViews(payload)[0]?.view ?? "given");
+  const [reading, setReading] = useState<ReadingView>(listReadingViews(payload)[0]?.view ?? "given");
   const [change, setChange] = useState<number | null>(null);
   const [dialog, setDialog] = useState<TaskDialog | null>(null);
   const [isTrayOpen, setTrayOpen] = useState(false);
@@ -53,7 +50,7 @@ export function useStoryWorkspace(props: StoryWorkspaceProps) {
   const openSiblingCut = (hint: WorkspaceHint | null) => setDialog(hint && { asks: "shared-cut", hint });
   const toggleTray = () => setTrayOpen(!isTrayOpen);
 
-  // An erroneous story is about one event, so the text is scrolled to the event initially.
+  // An erroneous story is about one event, so the text is first scrolled to the event.
   const hasEvent = storyKinds[kind].requiredRoles.includes("event");
   useEffect(() => {
     if (hasEvent) editor.current?.showMark("event", "auto");
@@ -81,7 +78,7 @@ export function useStoryWorkspace(props: StoryWorkspaceProps) {
       "previous-change": () => navigation.goToChange(-1),
       changes: navigation.toggleChanges,
       original: () => {
-        navigation.show(readingViews(payload)[0]?.view ?? "given");
+        navigation.show(listReadingViews(payload)[0]?.view ?? "given");
         readingPane.current?.focus();
       },
       checklist: () => focusById("rules"),

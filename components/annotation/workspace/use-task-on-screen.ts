@@ -9,27 +9,27 @@ import type { TaskSession, TaskSessionView } from "../../../lib/client/journal/t
 import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useFocusedHeading } from "../keyboard/use-focused-heading.ts";
-import { useItemShown } from "../keyboard/use-item-shown.ts";
+import { useNotifyItemShown } from "../keyboard/use-item-shown.ts";
 import { type ActionHandlers, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { useActivity } from "./use-activity.ts";
 import { useWaitingElsewhere } from "./use-waiting-elsewhere.ts";
 import type { Ending, WorkspaceProps } from "./workspace-props.ts";
 
-/** The session of a task, which exists while the task is shown. */
+/** Opens the session of a task, and keeps it while the task is shown. */
 export function useHeldSession(hub: SessionHub, payload: AnyTaskPayload): TaskSession {
   const session = useMemo(() => hub.open(payload), [hub, payload]);
   useEffect(() => hub.hold(payload.task.id), [hub, payload]);
   return session;
 }
 
-/** The displayed task: whether it is editable, and functions to complete it. For stories and task schemas. */
+/** The shown task, for stories and task schemas: whether it is editable, and the functions that complete it. */
 export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, view: TaskSessionView) {
   const { hub, payload, guidelineVersion, onEnd } = props;
   const heading = useFocusedHeading();
   const elsewhere = useWaitingElsewhere(hub, payload.task.id);
   useActivity(session);
-  useItemShown();
-  // The completion is sent shortly before the next item is shown.
+  useNotifyItemShown();
+  // The completion is already on its way when the next item is shown.
   const isEnded = props.isEnded || view.save.isClosing;
   const isReadOnly = view.tabLock !== "writer" || isEnded || view.isTaken;
 
@@ -41,7 +41,7 @@ export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, vie
 
   return {
     ...{ session, view, heading, elsewhere, isEnded, isReadOnly },
-    /** `pressedAt` is the time of the press, on the clock of `performance.now()`. */
+    /** `pressedAt` is the time of the key press on the clock of `performance.now()`. */
     handIn(
       pressedAt: number,
       verdict: CopyVerdict,
@@ -50,7 +50,7 @@ export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, vie
       submitGuard.handedIn(pressedAt);
       const { activeMs, markSent } = session.meter.count();
       end("verdict", { ...said, verdict, guidelineVersion, checklist: {}, reason: "", activeMs }, verdict);
-      // The completion stored on the device now contains this time.
+      // This time is now part of the completion, which the device stores.
       markSent();
     },
     park: () => end("park", {}),
@@ -62,8 +62,8 @@ export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, vie
 export type TaskOnScreen = ReturnType<typeof useTaskOnScreen>;
 
 /**
- * The keys of the displayed task. After completion, only the `always` keys are handled; the next item handles the other
- * keys. While the tab lock is being requested, keys are buffered.
+ * The keys of the shown task. After its completion, only the `always` keys work; all other keys wait for the next item.
+ * Keys are also queued while the tab lock is being requested.
  */
 export function useTaskKeys(
   props: WorkspaceProps,
@@ -75,7 +75,7 @@ export function useTaskKeys(
     onRule,
   }: {
     askWhy: (asking: { about: "skip" | "irreparable" }) => void;
-    /** Handlers of keys that work independently of this item. */
+    /** Handlers of keys that work regardless of the item's state. */
     always?: ActionHandlers;
     /** Handlers of keys for this item. */
     handlers: ActionHandlers;

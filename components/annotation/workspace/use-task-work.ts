@@ -24,13 +24,13 @@ export interface TaskWork {
   state: WorkspaceState;
   dispatch: Dispatch<WorkspaceStep>;
   document: KsteDocument;
-  /** The displayed checks, which follow typing with a short delay. */
+  /** The checks that are shown. They follow the typing with a short delay. */
   checks: WorkspaceChecks;
-  /** The checks of the current state, for actions that must not act on an older text. */
+  /** Computes the checks of the current state, for actions that must not use an older text. */
   checksNow: () => WorkspaceChecks;
 }
 
-/** Synchronises the displayed work with its session: each change is saved, and a resumed draft is shown. */
+/** Connects the shown work with its session: saves every change, and shows a resumed draft. */
 export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWork {
   const view = useSyncExternalStore(
     session.subscribe,

@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { countWaitingElsewhere, type WaitingElsewhere } from "../../../lib/client/journal/journal-record.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 
-/** Interval in milliseconds at which the device is checked for unsent work. */
+/** Interval at which the device is checked for unsent work, in milliseconds. */
 const pollIntervalMs = 1_500;
 
 /**
- * Unsent work on this device, except that of one task. Polled, because other tabs and visits also leave work there.
- * Null until the first check.
+ * Unsent work on this device, without the given task. The device is polled, because other tabs and earlier visits also
+ * leave unsent work. Null before the first check.
  */
 export function useWaitingElsewhere(hub: SessionHub, taskId: string): WaitingElsewhere | null {
   const [waiting, setWaiting] = useState<WaitingElsewhere | null>(null);

@@ -1,7 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
-import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import { listReasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import { revertHunk } from "@/lib/domain/stories/diff/hunks.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { submitGuard } from "../../../lib/client/keyboard/submit-guard.ts";
@@ -9,14 +9,14 @@ import { dismissalsFor } from "../../../lib/domain/annotation/workspace/workspac
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { useMarkActions } from "../story/use-mark-actions.ts";
 import { focusById, focusProblem } from "./focus-by-id.ts";
-import { hintActions } from "./hint-actions.ts";
+import { createHintActions } from "./hint-actions.ts";
 import type { ReadingView } from "./reading-pane.tsx";
 import type { TaskOnScreen } from "./use-task-on-screen.ts";
 import type { TaskWork } from "./use-task-work.ts";
 
 /**
- * The actions of the workspace's keys and buttons. All act on the current text, never on older checks, announce their
- * result to screen readers, and do nothing if the text is read-only.
+ * The actions of the workspace's keys and buttons. Each action uses the current text and never outdated checks,
+ * announces its result to screen readers, and does nothing if the text is read-only.
  */
 export function useWorkspaceActions({
   kind,
@@ -41,13 +41,13 @@ export function useWorkspaceActions({
 }) {
   const { state, dispatch, checksNow } = work;
   const { session, isReadOnly } = task;
-  const reasons = reasonCodes(kind);
+  const reasons = listReasonCodes(kind);
   const marks = useMarkActions({ kind, isReadOnly, state, dispatch, checksNow, editor, say });
 
   return {
     ...marks,
-    ...hintActions({ api, session, work, isReadOnly, say }),
-    /** `pressedAt` is the time of the press, on the clock of `performance.now()`. */
+    ...createHintActions({ api, session, work, isReadOnly, say }),
+    /** `pressedAt` is the time of the key press on the clock of `performance.now()`. */
     submit(pressedAt: number) {
       if (isReadOnly) return;
       if (submitGuard.isSecond(pressedAt)) return;
@@ -56,16 +56,16 @@ export function useWorkspaceActions({
         focusById("conflict");
         return;
       }
-      const now = checksNow();
-      if (now.problems.length > 0) {
-        say(`Not possible yet. ${now.problems.map(({ title }) => title).join(". ")}.`);
-        const [first] = now.problems;
+      const currentChecks = checksNow();
+      if (currentChecks.problems.length > 0) {
+        say(`Not possible yet. ${currentChecks.problems.map(({ title }) => title).join(". ")}.`);
+        const [first] = currentChecks.problems;
         if (first !== undefined) focusProblem(first, kind, (id) => editor.current?.showMark(id));
         return;
       }
       task.handIn(pressedAt, isUntouched ? "sound" : "refined", {
         codes: isUntouched ? [] : [...state.codes],
-        dismissals: dismissalsFor(now),
+        dismissals: dismissalsFor(currentChecks),
       });
     },
     accept() {
@@ -80,12 +80,12 @@ export function useWorkspaceActions({
       dispatch({ does: "tick", code: reason.code, applies });
       say(`${applies ? "Reason" : "No reason"}: ${reason.label}`);
     },
-    /** Reverts one of the changes that the reading pane shows. */
+    /** Reverts a change that the reading pane shows. */
     revert(index: number | null) {
       const currentChecks = checksNow();
-      const shown =
+      const comparison =
         reading === "mine" ? currentChecks.againstGiven : (currentChecks.againstOriginal ?? currentChecks.againstGiven);
-      const hunk = index === null ? undefined : shown.diff.hunks[index];
+      const hunk = index === null ? undefined : comparison.diff.hunks[index];
       if (isReadOnly) return;
       if (hunk === undefined) return say("Go to a change first.");
       dispatch({ does: "apply", field: "story", edit: revertHunk(hunk) });

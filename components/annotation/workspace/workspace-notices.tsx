@@ -5,8 +5,8 @@ import type { TaskOnScreen } from "./use-task-on-screen.ts";
 import type { WorkspaceProps } from "./workspace-props.ts";
 
 /**
- * Notices at the top of the page: the result of the previous item, a tab lock in another tab, a lost lease, a returned
- * item, a changed sibling.
+ * Notices at the top of the page: the previous item's result, an open tab, a lost lease, a returned item, a changed
+ * sibling.
  */
 export function WorkspaceNotices({
   props: { payload, notice, onNext },

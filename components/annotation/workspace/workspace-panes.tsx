@@ -10,7 +10,7 @@ import { StoryPane } from "../story/story-pane.tsx";
 import { TextFields } from "./text-fields.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 
-/** The texts of the item in the layout of its kind: reading pane and editor, or story and question. */
+/** The texts of an item in the layout of its kind: a reading pane with an editor, or a story with a question. */
 export function WorkspacePanes({
   ref,
   payload,

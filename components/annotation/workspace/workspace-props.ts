@@ -6,7 +6,7 @@ import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 /** How work on a task can end. */
 export type Ending = "verdict" | "park" | "skip" | "irreparable";
 
-/** The props of the workspace for one item: a story, or an item of a task schema. */
+/** The props of the workspace for one item, which is a story item or an item of a task schema. */
 export interface WorkspaceProps {
   payload: AnyTaskPayload;
   hub: SessionHub;
@@ -17,12 +17,12 @@ export interface WorkspaceProps {
   /** The next item is loading. */
   isEnded: boolean;
   onEnd: (ending: Ending, verdict: CopyVerdict | null) => void;
-  /** Continues with another task without finishing this one, because it is assigned to another person. */
+  /** Continues with another task without finishing this one. Used if another person has this task. */
   onNext: () => void;
   onReopenLast: () => void;
   onKeys: () => void;
   onGuidelines: () => void;
-  /** The version of the guidelines that this person has read; null for none. */
+  /** The version of the guidelines that this person has read; null if there is none. */
   guidelineVersion: number | null;
   onQueue: () => void;
   onMine: () => void;

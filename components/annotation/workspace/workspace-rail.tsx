@@ -34,10 +34,10 @@ export function WorkspaceRail({
   actions: WorkspaceActions;
   isReadOnly: boolean;
   setArtefacts: readonly ItemArtefacts[] | null;
-  /** Shows the nearest match of a lost mark with its former text. */
+  /** Shows the former text of a lost mark next to its nearest match. */
   onNearest: (id: string) => void;
   onShowChanges: () => void;
-  /** Shows the effect of the cut on the stories of the same source. */
+  /** Shows how the cut would change the stories of the same source. */
   onCutEverywhere: (hint: WorkspaceHint) => void;
   onKeepHint: (hint: WorkspaceHint) => void;
 }) {

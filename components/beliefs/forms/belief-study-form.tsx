@@ -32,7 +32,7 @@ const excludedLabels: Readonly<Record<ExcludedFact["reason"], string>> = {
   unevenNumber: "excluded so that facts and categories rotate evenly",
 };
 
-/** The settings of a study of the effect of expressions on people. */
+/** The form that creates a study of how expressions influence people. */
 export function BeliefStudyForm({
   benchmarkId,
   facts,
@@ -42,7 +42,7 @@ export function BeliefStudyForm({
 }: {
   benchmarkId: string;
   facts: number;
-  /** The categories of the benchmark's templates. */
+  /** The categories for which the benchmark's templates exist. */
   categories: readonly { id: string; label: string; dimension: string }[];
   defaults: { participants: number; facts: number; fillers: number };
   action: FormAction<CreatedStudyView>;
@@ -160,7 +160,7 @@ function StudyFields({
 function CreatedStudyCallout({ created }: { created: CreatedStudyView }) {
   const { exact, leftOut } = created;
   const calloutRef = useRef<HTMLDivElement>(null);
-  // The focused element was removed with the form.
+  // The form is removed after it was sent, so the focus moves to the result.
   useEffect(() => calloutRef.current?.focus(), []);
   return (
     <div ref={calloutRef} tabIndex={-1} className="outline-none">

@@ -17,7 +17,8 @@ const answerSchema = z.union([
 ]);
 
 /**
- * Generates the expressions of a benchmark's facts; problems of a template file are listed below with their positions.
+ * The form that generates the expressions of a benchmark's facts. Problems of a template file are listed below it, each
+ * with its position.
  */
 export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; seed: string }) {
   const router = useRouter();

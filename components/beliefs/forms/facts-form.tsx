@@ -12,7 +12,7 @@ import { type FactImport, factImportSchema } from "@/lib/domain/beliefs/import-s
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { ImportSummaryView } from "./import-summary-view.tsx";
 
-/** Uploads a file of facts, which the server reads as a stream, and shows the result of each row. */
+/** The form that uploads a file of facts, which the server reads as a stream. It then shows the result of each row. */
 export function FactsForm({ projectId }: { projectId: string }) {
   const [format, setFormat] = useState("authors");
   const [completedImport, setCompletedImport] = useState<FactImport | null>(null);

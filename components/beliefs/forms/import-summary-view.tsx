@@ -10,24 +10,24 @@ import { Disclosure } from "../disclosure.tsx";
 
 const maxShownNotes = 50;
 
-/** The summary of a fact import: stored, rejected and filtered rows. */
+/** The summary of an import of facts: stored, rejected and filtered rows. */
 export function ImportSummaryView({ importSummary }: { importSummary: ImportSummary }) {
-  // The order of the filters is restored, because stored objects do not keep the order of their keys.
-  const removed = filterNames.flatMap((name) => {
+  // In the order of application, because the keys of stored objects have no reliable order.
+  const removedCounts = filterNames.flatMap((name) => {
     const count = importSummary.removed[name];
     return count === undefined ? [] : [[name, count] as const];
   });
-  const filtered = removed.reduce((sum, [, count]) => sum + count, 0);
+  const filtered = removedCounts.reduce((sum, [, count]) => sum + count, 0);
   return (
     <div className="grid grid-cols-1 gap-5">
       <Stats>
         <Stat label="Rows read" value={formatCount(importSummary.given)} n={importSummary.fileName} />
         <Stat label="Facts" value={formatCount(importSummary.tuples)} />
-        {removed.length > 0 && <Stat label="Removed by filters" value={formatCount(filtered)} />}
+        {removedCounts.length > 0 && <Stat label="Removed by filters" value={formatCount(filtered)} />}
         <Stat label="Rejected" value={formatCount(importSummary.refused)} />
         <Stat label="Repeated" value={formatCount(importSummary.repeated)} />
       </Stats>
-      {removed.length > 0 && (
+      {removedCounts.length > 0 && (
         <Table
           caption={`Rows removed by each filter${importSummary.seed === null ? "" : `, drawn with the seed ${importSummary.seed}`}`}
         >
@@ -38,7 +38,7 @@ export function ImportSummaryView({ importSummary }: { importSummary: ImportSumm
             </tr>
           </thead>
           <tbody>
-            {removed.map(([name, count]) => (
+            {removedCounts.map(([name, count]) => (
               <tr key={name}>
                 <Th scope="row" className="font-normal!">
                   {capitalize(filterDescriptions[name])}

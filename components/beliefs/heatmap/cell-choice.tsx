@@ -5,7 +5,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { type BeliefQuery, formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 
-/** Links from one cell to the neighbouring ones. */
+/** Links from a cell to the neighbouring cells. */
 export function CellChoice({
   action,
   query,
@@ -21,7 +21,7 @@ export function CellChoice({
   category: string;
   categories: readonly { id: string; label: string; dimension: string }[];
 }) {
-  const kept = new URLSearchParams(formatBeliefQuery(pickSharedParameters(query)));
+  const sharedParameters = new URLSearchParams(formatBeliefQuery(pickSharedParameters(query)));
   return (
     <Form
       key={`${observer}/${category}`}
@@ -29,7 +29,7 @@ export function CellChoice({
       aria-label="Cell"
       className="no-print mb-8 grid items-end gap-x-4 gap-y-3 rounded-lg border border-rule bg-surface p-4 sm:grid-cols-[1fr_1fr_auto] sm:p-5"
     >
-      {[...kept].map(([name, value]) => (
+      {[...sharedParameters].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Field name="observer" label="Observer">

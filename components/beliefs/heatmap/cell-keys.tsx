@@ -10,8 +10,8 @@ const steps: Readonly<Record<string, readonly [down: number, right: number]>> = 
 };
 
 /**
- * Arrow keys move the focus between the cells of the table; Tab leaves the table. Before the script has loaded, each
- * cell is a normal link.
+ * Lets arrow keys move the focus between the cells of a table; Tab leaves the table. Without the script, every cell is
+ * a normal link.
  */
 export function CellKeys({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);

@@ -4,7 +4,7 @@ import type { Heatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import type { Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
 import { RateCell } from "../rate-cell.tsx";
 
-/** The heatmap's numbers with their intervals as a table, for reading and copying. */
+/** The numbers of the heatmap with their intervals, as a table that can be read and copied. */
 export function HeatmapNumbers({ map, observers }: { map: Heatmap; observers: readonly Observer[] }) {
   return (
     <Disclosure summary="The numbers with their intervals">

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import type { Heatmap, HeatmapCell } from "@/lib/domain/beliefs/prepare/heatmap.ts";
-import { type Observer, observerLines } from "@/lib/domain/beliefs/prepare/observer.ts";
+import { formatObserverLines, type Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { describeRate } from "../describe-rate.ts";
@@ -15,12 +15,12 @@ export const reasonLabels: Readonly<Record<NonNullable<HeatmapCell["reason"]>, s
   tooFew: "too few",
 };
 
-/** Points above or below `explicit` at which a cell has its full colour. */
+/** Difference from explicit expressions (as a share) at which a cell has its full colour. */
 const fullDifference = 0.5;
 
 /**
- * The heatmap as a table of categories by observers, so that each number is accessible. The colour repeats the number;
- * a thin line at the bottom of a cell is its interval. Each cell links to its expressions.
+ * The heatmap as a table of categories by observers, in which each number is accessible. The colour of a cell repeats
+ * its number, and a thin line at the bottom shows its interval. Each cell links to its expressions.
  */
 export function HeatmapTable({
   map,
@@ -30,7 +30,7 @@ export function HeatmapTable({
   hrefOf,
 }: {
   map: Heatmap;
-  /** The observers of the map's columns, in the same order. */
+  /** The observers in the order of the map's columns. */
   observers: readonly Observer[];
   show: "rate" | "difference";
   caption: string;
@@ -120,7 +120,7 @@ function ObserverHeadings({ observers }: { observers: readonly Observer[] }) {
               observer.side === "people" ? "border-people" : "border-models",
             )}
           >
-            {observerLines(observer).map((line, place) => (
+            {formatObserverLines(observer).map((line, place) => (
               <span key={line} className={clsx("block", place > 0 && "text-xs font-normal text-ink-soft")}>
                 {line}{" "}
               </span>
@@ -160,8 +160,7 @@ function CellContent({ cell, show }: { cell: HeatmapCell; show: "rate" | "differ
 }
 
 /**
- * The difference from the explicit category. No interval is computed for it; the interval of the rate is shown next to
- * it.
+ * Formats the difference from the explicit category. It has no interval; the interval of the rate is shown next to it.
  */
 function formatDifference({ aboveReference, n }: HeatmapCell): string {
   return describeEstimate({ value: aboveReference, low: null, high: null }, n, { unit: "points" }).value;
@@ -172,8 +171,8 @@ function describeCell(cell: HeatmapCell): string {
     const decided = cell.reason === "tooFew" ? `: ${describeRate(cell)}` : "";
     return `No number, ${reasonLabels[cell.reason]}${decided}; ${formatCount(cell.pairs)} asked, ${formatCount(cell.known)} known`;
   }
-  const above = cell.aboveReference === null ? "" : `; ${formatDifference(cell)} points from explicit`;
-  return `${describeRate(cell)}${above}`;
+  const comparisonText = cell.aboveReference === null ? "" : `; ${formatDifference(cell)} points from explicit`;
+  return `${describeRate(cell)}${comparisonText}`;
 }
 
 function cellBackground(cell: HeatmapCell, side: Observer["side"], show: "rate" | "difference"): string {

@@ -26,7 +26,7 @@ const tableSchema = z.object({
 });
 export type MappedTable = z.infer<typeof tableSchema>;
 
-/** The part of the server's item import report that the form uses. */
+/** The fields of the server's item import report that the form uses. */
 export const itemImportSchema = z.object({
   id: z.string(),
   benchmarkId: z.string(),

@@ -11,24 +11,24 @@ import { taskScreen } from "@/lib/domain/tasks/screens/task-screen.ts";
 import type { PreviewedItem } from "./import-answer.ts";
 import { ItemScreen } from "./item-screen.tsx";
 
-/** The first items of a file: a table of all, and the participant's page of the selected item. */
+/** The first items of a file: a table of them, and the participant's page of the selected item. */
 export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] }) {
-  const listed = items.map((item) => ({ ...item, ...describeAnswers(item) }));
+  const describedItems = items.map((item) => ({ ...item, ...describeAnswers(item) }));
   const [chosen, setChosen] = useState("");
-  const shown = items.find(({ id }) => id === chosen) ?? items[0];
-  if (!shown) return null;
+  const selectedItem = items.find(({ id }) => id === chosen) ?? items[0];
+  if (!selectedItem) return null;
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <div className="grid grid-cols-1 content-start gap-3">
         <Field name="preview-item" label="Item on the participant’s page">
           <Select
             name=""
-            value={shown.id}
+            value={selectedItem.id}
             onChange={(event) => setChosen(event.target.value)}
-            options={listed.map(({ id, kind }) => ({ value: id, label: `${id} (${kind})` }))}
+            options={describedItems.map(({ id, kind }) => ({ value: id, label: `${id} (${kind})` }))}
           />
         </Field>
-        <ItemScreen item={shown} />
+        <ItemScreen item={selectedItem} />
       </div>
       <Table caption={`The first ${formatNumberOf(items.length, "item")} as they would be stored`} maxHeight="40rem">
         <thead>
@@ -41,7 +41,7 @@ export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] 
           </tr>
         </thead>
         <tbody>
-          {listed.map((item) => (
+          {describedItems.map((item) => (
             <tr key={item.line}>
               <Td isNumber>{formatCount(item.line)}</Td>
               <Td className="min-w-28 wrap-anywhere">
@@ -59,7 +59,7 @@ export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] 
   );
 }
 
-/** The item kind, and the options or scale points of an item. */
+/** The kind of an item, and its options or scale points. */
 function describeAnswers({ kind, options, task }: PreviewedItem): { kind: string; options: string[] } {
   if (!task) return { kind: itemKinds[kind]?.label ?? kind, options };
   const { schema, fields } = task as ItemTask;

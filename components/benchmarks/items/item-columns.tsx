@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import type { KeyCoding } from "@/lib/domain/interchange/item-files/key-coding.ts";
 import type { MappedTable } from "./import-answer.ts";
 
-/** The user's mapping of a table: the column of each part, and how answer keys identify an option. */
+/** The user's mapping of a table: the column of each part of an item, and how answer keys identify options. */
 export interface StatedColumns {
   columns: Readonly<Record<string, string>>;
   keys: KeyCoding | "";
@@ -16,10 +16,10 @@ const parts: readonly { part: string; label: string; none: string }[] = [
   { part: "text", label: "Question or statement", none: "choose a column" },
   { part: "gold", label: "Key", none: "no keys" },
   { part: "kind", label: "Kind", none: "detected from the rows" },
-  { part: "id", label: "ID", none: "number the items" },
+  { part: "id", label: "ID", none: "assign numbers" },
   { part: "story", label: "Story", none: "no stories" },
   { part: "title", label: "Story title", none: "no titles" },
-  { part: "storyId", label: "Story ID", none: "equal texts are one story" },
+  { part: "storyId", label: "Story ID", none: "same text, same story" },
 ];
 const codings: Readonly<Record<KeyCoding, string>> = {
   text: "the text of the option",
@@ -28,7 +28,10 @@ const codings: Readonly<Record<KeyCoding, string>> = {
   "from-0": "its number from 0: 0, 1, 2",
 };
 
-/** The columns of a table by part of an item, each with values from the file. Other columns become attributes. */
+/**
+ * A form that assigns columns of a table to the parts of an item, with sample values. All other columns become
+ * attributes.
+ */
 export function ItemColumns({
   table: { columns, mapped, keys },
   onChange,
@@ -36,11 +39,11 @@ export function ItemColumns({
   table: MappedTable;
   onChange: (mapping: StatedColumns) => void;
 }) {
-  const stated = { columns: mapped, keys: keys ?? ("" as const) };
+  const statedMapping = { columns: mapped, keys: keys ?? ("" as const) };
   const options: string[] = JSON.parse(mapped.options ?? "[]");
   const changeColumn = (part: string, column: string) => onChange({ columns: { ...mapped, [part]: column }, keys: "" });
-  const used = new Set([...Object.values(mapped), ...options]);
-  const others = columns.filter(({ name }) => name !== "" && !used.has(name));
+  const usedNames = new Set([...Object.values(mapped), ...options]);
+  const otherColumns = columns.filter(({ name }) => name !== "" && !usedNames.has(name));
   return (
     <fieldset className="grid grid-cols-1 gap-4">
       <legend className="mb-3 font-medium">Columns of the file</legend>
@@ -64,7 +67,7 @@ export function ItemColumns({
           <Select
             name=""
             value={keys ?? ""}
-            onChange={(event) => onChange({ ...stated, keys: event.target.value as StatedColumns["keys"] })}
+            onChange={(event) => onChange({ ...statedMapping, keys: event.target.value as StatedColumns["keys"] })}
             options={[
               ...(keys === null ? [{ value: "", label: "no key names an option" }] : []),
               ...Object.entries(codings).map(([value, label]) => ({ value, label })),
@@ -86,19 +89,19 @@ export function ItemColumns({
                 hint={column.samples.join(" · ")}
                 checked={options.includes(column.name)}
                 onChange={(event) => {
-                  const chosen = new Set(options);
-                  if (event.target.checked) chosen.add(column.name);
-                  else chosen.delete(column.name);
-                  const ordered = columns.map(({ name }) => name).filter((name) => chosen.has(name));
-                  changeColumn("options", JSON.stringify(ordered));
+                  const selectedNames = new Set(options);
+                  if (event.target.checked) selectedNames.add(column.name);
+                  else selectedNames.delete(column.name);
+                  const orderedNames = columns.map(({ name }) => name).filter((name) => selectedNames.has(name));
+                  changeColumn("options", JSON.stringify(orderedNames));
                 }}
               />
             ))}
         </div>
       </details>
       <p className="text-sm text-ink-soft">
-        {others.length > 0
-          ? `Attributes of the items: ${others.map(({ name }) => name).join(", ")}.`
+        {otherColumns.length > 0
+          ? `Attributes of the items: ${otherColumns.map(({ name }) => name).join(", ")}.`
           : "No columns are left for attributes."}
       </p>
     </fieldset>
@@ -106,6 +109,8 @@ export function ItemColumns({
 }
 
 function columnLabel({ name, samples }: MappedTable["columns"][number]): string {
-  const shown = samples.map((sample) => (sample.length > 24 ? `${sample.slice(0, 23).toWellFormed()}…` : sample));
-  return shown.length === 0 ? `${name} (empty)` : `${name}: ${shown.join(" · ")}`;
+  const shortSamples = samples.map((sample) =>
+    sample.length > 24 ? `${sample.slice(0, 23).toWellFormed()}…` : sample,
+  );
+  return shortSamples.length === 0 ? `${name} (empty)` : `${name}: ${shortSamples.join(" · ")}`;
 }

@@ -15,17 +15,16 @@ import type { ItemTask } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { formattedFields, markdownAttribute } from "@/lib/domain/items/text-format.ts";
 import { ItemScreen } from "./item-screen.tsx";
-import { KeyField, linesOf } from "./key-field.tsx";
+import { KeyField, splitIntoLines } from "./key-field.tsx";
 import { TaskFieldsEditor } from "./task-fields-editor.tsx";
 
-/** The item kinds that can be created in the browser. Task-schema items are created by an import. */
+/** The item kinds that can be created in the browser. Task-schema items can only be imported. */
 const kinds = Object.values(itemKinds).flatMap(({ name, formLabel }) =>
   formLabel === undefined ? [] : [{ value: name, label: formLabel }],
 );
 
 /**
- * The form that creates an item or a new version of an item, with a reason. The participant's page is shown next to the
- * form.
+ * The form that creates an item, or a new version of an item with a reason. The participant's page is shown next to it.
  */
 export function ItemEditor({
   benchmark,
@@ -36,7 +35,7 @@ export function ItemEditor({
   save,
 }: {
   benchmark: string;
-  /** The version that is changed; null for a new item. */
+  /** The item version to change; null for a new item. */
   basedOn: string | null;
   initial: FormValues;
   task: ItemTask | null;
@@ -49,7 +48,7 @@ export function ItemEditor({
     setValues((before) => ({ ...before, [name]: event.target.value }));
   const { kind, title, genre, story, text, options, fields } = values;
   const isNew = basedOn === null;
-  const isMarkdown = linesOf(values.attributes).some((line) => line.startsWith(`${markdownAttribute}:`));
+  const isMarkdown = splitIntoLines(values.attributes).some((line) => line.startsWith(`${markdownAttribute}:`));
   const shownTask = task ? { schema: task.schema, fields: JSON.parse(fields) } : null;
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
@@ -118,7 +117,7 @@ export function ItemEditor({
             kind,
             story: { title, genre, text: story },
             text,
-            options: linesOf(options),
+            options: splitIntoLines(options),
             attributes: isMarkdown ? { [markdownAttribute]: markdownFieldNames(kind) } : {},
             ...(shownTask ? { task: shownTask } : {}),
           }}
@@ -128,14 +127,14 @@ export function ItemEditor({
   );
 }
 
-/** The text fields of a kind that may be Markdown; positions of words in a story require plain text. */
+/** The text fields of a kind that may be Markdown. A story stays plain text if words are identified by position. */
 function markdownFieldNames(kind: string): string {
   return formattedFields.filter((field) => field !== "story" || !itemKinds[kind]?.marks).join(" ");
 }
 
 function setMarkdownAttribute(attributes: string, isMarkdown: boolean, kind: string): string {
-  const others = linesOf(attributes).filter((line) => !line.startsWith(`${markdownAttribute}:`));
-  return [...others, ...(isMarkdown ? [`${markdownAttribute}: ${markdownFieldNames(kind)}`] : [])].join("\n");
+  const otherLines = splitIntoLines(attributes).filter((line) => !line.startsWith(`${markdownAttribute}:`));
+  return [...otherLines, ...(isMarkdown ? [`${markdownAttribute}: ${markdownFieldNames(kind)}`] : [])].join("\n");
 }
 
 function TextParts({

@@ -20,8 +20,8 @@ import { ItemColumns, type StatedColumns } from "./item-columns.tsx";
 const acceptedFiles = ".csv,.tsv,.xlsx,.json,.jsonl,.ndjson,.txt,.zip,application/x-ndjson";
 
 /**
- * Imports a file of items in two steps: a dry run that shows columns, problems and participants' pages, and the import.
- * A changed column updates the preview; any other change of the form requires another preview.
+ * Imports a file of items in two steps. The first is a dry run, which shows columns, problems and participants' pages.
+ * The second is the import. A changed column mapping updates the preview; any other change requires another preview.
  */
 export function ItemImportForm({
   address,
@@ -31,7 +31,7 @@ export function ItemImportForm({
   /** The upload URL without parameters. */
   address: string;
   undo: FormAction<unknown>;
-  /** The other fields of the form; their values are sent as search parameters. */
+  /** The other fields of the form, whose values are sent as search parameters. */
   children: ReactNode;
 }) {
   const router = useRouter();
@@ -42,22 +42,22 @@ export function ItemImportForm({
   const { sending, problem, outcome, refuse, send } = useUpload();
   const isPreviewed = answer?.isDryRun === true;
 
-  async function upload(isDryRun: boolean, stated: StatedColumns | null) {
+  async function upload(isDryRun: boolean, columnMapping: StatedColumns | null) {
     if (sending || !form.current?.reportValidity()) return;
     const fields = new FormData(form.current);
     const file = fields.get("file");
     if (!(file instanceof File) || file.name === "") return refuse("Please choose a file.");
     fields.delete("file");
     const query = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
-    if (stated) {
-      query.set("columns", JSON.stringify(stated.columns));
-      query.set("keys", stated.keys);
+    if (columnMapping) {
+      query.set("columns", JSON.stringify(columnMapping.columns));
+      query.set("keys", columnMapping.keys);
     }
     query.set("fileName", file.name);
     if (isDryRun) query.set("dryRun", "true");
-    const read = await send(`${address}?${query}`, file, itemImportSchema);
-    if (read === null) return;
-    setAnswer(read);
+    const importAnswer = await send(`${address}?${query}`, file, itemImportSchema);
+    if (importAnswer === null) return;
+    setAnswer(importAnswer);
     if (!isDryRun) router.refresh();
   }
 
@@ -72,7 +72,7 @@ export function ItemImportForm({
     setUndone(false);
   }
 
-  const undoAndForget: FormAction<unknown> = async (previous, sent) => {
+  const undoAndReset: FormAction<unknown> = async (previous, sent) => {
     const state = await undo(previous, sent);
     if (state?.ok) {
       changeForm();
@@ -114,14 +114,14 @@ export function ItemImportForm({
             onImport={() => upload(false, mapping)}
           />
         )}
-        {answer && !isPreviewed && <ImportResult answer={answer} undo={undoAndForget} />}
+        {answer && !isPreviewed && <ImportResult answer={answer} undo={undoAndReset} />}
         {isUndone && <Callout tone="good">The import was undone. Nothing is stored.</Callout>}
       </div>
     </div>
   );
 }
 
-/** The changes that an import would make, and the columns of the file. */
+/** What the import would change, and the columns of the file. */
 function Preview({
   answer,
   isSending,
@@ -170,7 +170,7 @@ function Preview({
   );
 }
 
-/** The changes that an import made, and the next steps. */
+/** What the import has changed, and the next steps. */
 function ImportResult({ answer, undo }: { answer: ItemImportAnswer; undo: FormAction<unknown> }) {
   return (
     <>

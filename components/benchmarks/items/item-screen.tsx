@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from "react";
 import { markdownAttribute } from "@/lib/domain/items/text-format.ts";
 
-/** An item in the form in which it is posted to the preview page. */
+/** An item with the fields that are posted to the preview page. */
 export interface ScreenItem {
   kind: string;
   story: { title: string; genre: string; text: string };
@@ -13,7 +13,7 @@ export interface ScreenItem {
   attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** The participant's page of an item in a frame of a phone's width. Nothing is stored. */
+/** Shows the participant's page of an item in a frame of a phone's width. Nothing is stored. */
 export function ItemScreen({ item }: { item: ScreenItem }) {
   const frame = useId();
   const form = useRef<HTMLFormElement>(null);

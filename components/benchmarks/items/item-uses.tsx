@@ -6,7 +6,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 
-/** The studies that use an item, and the versions of the item. */
+/** The studies that use an item, and all versions of the item. */
 export function ItemUses({
   item: { studies, versions },
   leaveOut,
@@ -15,7 +15,7 @@ export function ItemUses({
     studies: readonly { id: string; name: string; itemVersionId: string; version: number; isDraft: boolean }[];
     versions: readonly { id: string; version: number; at: Date; text: string; reason: string }[];
   };
-  /** Null for users without the right to change studies. */
+  /** Removes the item from a draft study; null for users who may not change studies. */
   leaveOut: FormAction<unknown> | null;
 }) {
   return (

@@ -8,7 +8,7 @@ import type { ItemTask } from "@/lib/domain/items/item.ts";
 import { formatTaskKey } from "@/lib/domain/items/key-words.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 
-/** The input for the answer key, which depends on the item kind. */
+/** The field for the answer key. Its input depends on the item kind. */
 export function KeyField({
   values,
   task,
@@ -20,7 +20,7 @@ export function KeyField({
   onChange: (key: string) => void;
 }) {
   const { kind, key, options } = values;
-  const choices = keyChoices(kind, linesOf(options));
+  const choices = keyChoices(kind, splitIntoLines(options));
   const change = (event: { target: { value: string } }) => onChange(event.target.value);
   if (choices)
     return (
@@ -61,7 +61,7 @@ function readKey(task: ItemTask, key: string): string {
 }
 
 /** The non-empty lines of a text. */
-export function linesOf(text: string): string[] {
+export function splitIntoLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => line.trim())

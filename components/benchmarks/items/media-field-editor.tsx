@@ -12,8 +12,8 @@ import type { MediaField, MediaValue } from "@/lib/domain/tasks/schema/stimulus-
 const storedFile = z.object({ sha256: z.string(), type: z.string() });
 
 /**
- * The file of a media field and its alternative text. A chosen file is uploaded immediately, but used only after the
- * item is saved.
+ * Fields for the file of a media field and its alternative text. A chosen file is uploaded immediately, but it is used
+ * only after the item was saved.
  */
 export function MediaFieldEditor({
   field,
@@ -23,7 +23,7 @@ export function MediaFieldEditor({
 }: {
   field: MediaField;
   value: MediaValue | undefined;
-  /** The address that stores a file, without parameters. */
+  /** The address to which files are uploaded, without parameters. */
   address: string;
   onChange: (value: MediaValue | undefined) => void;
 }) {

@@ -8,7 +8,7 @@ import type { ItemTask } from "@/lib/domain/items/item.ts";
 import { isMedia, type MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { MediaFieldEditor } from "./media-field-editor.tsx";
 
-/** An editor for the texts and files of a task-schema item. Lists and documents cannot be edited here. */
+/** An editor for the texts and files of a task-schema item. Lists and documents are not editable here. */
 export function TaskFieldsEditor({
   task,
   fields,

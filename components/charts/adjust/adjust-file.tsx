@@ -26,10 +26,10 @@ const figureFormats = { svg: "SVG", pdf: "PDF", png: "PNG", "vl.json": "Vega-Lit
 const tableFormats = { csv: "CSV", xlsx: "XLSX", tex: "LaTeX", md: "Markdown" } as const;
 
 /**
- * The settings of one table or figure for a paper, with a preview. Nothing is stored: the settings are query parameters
- * of the file addresses.
+ * The form that adjusts a table or figure for a paper, with a preview. Nothing is stored: the settings are query
+ * parameters of the files' addresses.
  *
- * @param base the address of the file without its ending
+ * @param base the address of the file, without its extension
  * @param query the parameters of the results that the file shows
  */
 export function AdjustFile(props: { base: string; query: string; isFigure: boolean }) {
@@ -50,20 +50,20 @@ function AdjustForm({
   isFigure: boolean;
   parts: FileParts;
 }) {
-  const all = (isFigure ? parts.rows : parts.columns).map((name) => ({ name, label: name, isShown: true }));
-  const [chosen, setChosen] = useState<ChosenPart[]>(all);
+  const allParts = (isFigure ? parts.rows : parts.columns).map((name) => ({ name, label: name, isShown: true }));
+  const [chosen, setChosen] = useState<ChosenPart[]>(allParts);
   const [style, setStyle] = useState<FileOptions>({
     ...noFileOptions,
     ...(isFigure ? { widthMm: printedWidth.usual } : {}),
   });
   const [title, setTitle] = useState(parts.title);
-  const shown = chosen.filter((part) => part.isShown);
+  const shownParts = chosen.filter((part) => part.isShown);
   const options: FileOptions = {
     ...style,
     ...(title.trim() === parts.title ? {} : { title }),
-    ...(isFigure ? { rows: shown.map(({ name }) => name) } : { columns: shown.map(({ name }) => name) }),
+    ...(isFigure ? { rows: shownParts.map(({ name }) => name) } : { columns: shownParts.map(({ name }) => name) }),
     labels: Object.fromEntries(
-      shown.filter(({ name, label }) => label !== name).map(({ name, label }) => [name, label]),
+      shownParts.filter(({ name, label }) => label !== name).map(({ name, label }) => [name, label]),
     ),
   };
   const links = Object.entries(isFigure ? figureFormats : tableFormats).map(([ending, label]) => ({
@@ -84,7 +84,7 @@ function AdjustForm({
           <Button
             look="quiet"
             onClick={() => {
-              setChosen(all);
+              setChosen(allParts);
               setTitle(parts.title);
               setStyle(noFileOptions);
             }}
@@ -110,7 +110,7 @@ function AdjustForm({
   );
 }
 
-/** The table as text, as it is downloaded in Markdown. */
+/** A preview of the table as text, in the format of the Markdown download. */
 function TablePreview({ address }: { address: string }) {
   const parts = useParts(address);
   if (parts !== null && "failure" in parts) return <Callout tone="bad" title={parts.failure} />;

@@ -4,14 +4,14 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** One row, line or column: its name in the data, its label in the file, and whether it is included. */
+/** A row, line or column: its name in the data, its label in the file, and whether the file includes it. */
 export interface ChosenPart {
   name: string;
   label: string;
   isShown: boolean;
 }
 
-/** Parts that can be selected, renamed and reordered. At least one remains selected. */
+/** A list of parts that can be selected, renamed and reordered. At least one part always remains selected. */
 export function PartList({
   legend,
   parts,

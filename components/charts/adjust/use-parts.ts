@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { exchange } from "@/lib/client/exchange/exchange.ts";
 
-/** The parts of a table or figure that an author can choose. */
+/** The parts of a table or figure that the user can select. */
 export interface FileParts {
   title: string;
   /** The columns of a table. */
@@ -12,7 +12,7 @@ export interface FileParts {
   preview: string | null;
 }
 
-/** The parts of a file, `null` while they are loading, or the message of a failure. */
+/** Loads the parts of a file. Returns null while they are loading, and an error message if this failed. */
 export function useParts(address: string): FileParts | null | { failure: string } {
   const [parts, setParts] = useState<FileParts | null | { failure: string }>(null);
   useEffect(() => {

@@ -7,10 +7,12 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
-/** Maximum length of a pasted text, so that servers accept the resulting address. */
+/** Maximum length of a pasted text. The text becomes part of an address, whose length is limited. */
 export const maxPasteLength = 4_000;
 
-/** A form for a problem in the English of MindGames: a plain GET form, so that the text becomes part of the address. */
+/**
+ * The form for a problem in the English of MindGames. It is a plain GET form, so the text becomes part of the address.
+ */
 export function EnglishForm({
   path,
   premise,
@@ -48,7 +50,7 @@ export function EnglishForm({
   );
 }
 
-/** A form for a problem as SMCDEL text, with one VALID? query in the format of MindGames. */
+/** The form for a problem as SMCDEL text. The text must have one VALID? query and the format of MindGames. */
 export function FormulaForm({
   path,
   smcdel,

@@ -5,7 +5,7 @@ import { CodeBlock } from "@/components/ui/code.tsx";
 import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 import { formatProblem } from "@/lib/domain/epistemic/mindgames/formula-text.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
-import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
+import { toProblemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 import { problemLabel } from "@/lib/domain/epistemic/mindgames/solve.ts";
 import { Explorer } from "../explorer/explorer.tsx";
 import { replaceAddress, stepAddress } from "../explorer/step-address.ts";
@@ -14,7 +14,8 @@ import { ProblemText } from "../problem-text.tsx";
 import { ProblemBuilder } from "./problem-builder.tsx";
 
 /**
- * A problem, built here or parsed from pasted text, and its explorer. The address contains problem and step.
+ * Shows a problem that was built with the form or parsed from pasted text, and its explorer. The address contains the
+ * problem and the step.
  */
 export function Playground({
   initialProblem,
@@ -25,22 +26,22 @@ export function Playground({
 }: {
   initialProblem: Problem;
   initialStep: number;
-  /** Whether the problem can be edited with the form. */
+  /** Whether the problem can be edited with the form's select fields. */
   isBuilder: boolean;
   /** This page without a query. */
   path: string;
-  /** The public address of the installation, for links to share. */
+  /** The public address of the installation, which links for sharing contain. */
   origin: string;
 }) {
   const [problem, setProblem] = useState(initialProblem);
   const [step, setStep] = useState(initialStep);
-  const query = problemQuery(problem);
+  const query = toProblemQuery(problem);
   const link = stepAddress(`${path}?${new URLSearchParams(query)}`, step);
   const showProblem = (next: Problem, nextStep: number) => {
     setProblem(next);
     setStep(nextStep);
-    // The pasted text stays in the address and in its field until the problem is edited in the form.
-    if (isBuilder) replaceAddress(stepAddress(`${path}?${new URLSearchParams(problemQuery(next))}`, nextStep));
+    // The address and its field keep a pasted text until the problem is edited with the form.
+    if (isBuilder) replaceAddress(stepAddress(`${path}?${new URLSearchParams(toProblemQuery(next))}`, nextStep));
   };
   return (
     <div className="grid gap-10">

@@ -19,10 +19,10 @@ import { type Problem, type Setup, type Statement, setups } from "@/lib/domain/e
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import { StatementEditor } from "./statement-editor.tsx";
 
-/** Maximum number of announcements; more would be too long for an address and hard to read. */
+/** Maximum number of announcements. More announcements would be hard to read, and too long for an address. */
 const maxAnnouncements = 8;
 
-/** A form with select fields that builds a problem. Each change gives a complete problem. */
+/** A form that builds a problem from select fields. After each change the problem is complete and valid. */
 export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChange: (problem: Problem) => void }) {
   const { setup, names, sees, announcements, hypothesis } = problem;
   const statements = { names, setup };
@@ -160,7 +160,7 @@ function AnnouncementList({
   );
 }
 
-/** A text field that calls `onChange` only if the typed text is a valid name. */
+/** A name field. It calls `onChange` only with valid names. */
 function NameInput({
   problem,
   person,
@@ -174,8 +174,8 @@ function NameInput({
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   const hintId = useId();
-  const shown = typed ?? name;
-  const isRefused = renamePerson(problem, person, shown) === null;
+  const enteredName = typed ?? name;
+  const isRefused = renamePerson(problem, person, enteredName) === null;
   return (
     <span className="grid w-32 gap-1">
       <TextInput
@@ -183,11 +183,11 @@ function NameInput({
         aria-invalid={isRefused || undefined}
         aria-describedby={isRefused ? hintId : undefined}
         autoComplete="off"
-        value={shown}
+        value={enteredName}
         onChange={(event) => {
-          const changed = renamePerson(problem, person, event.currentTarget.value);
+          const changedProblem = renamePerson(problem, person, event.currentTarget.value);
           setTyped(event.currentTarget.value);
-          if (changed) onChange(changed);
+          if (changedProblem) onChange(changedProblem);
         }}
         onBlur={() => setTyped(null)}
       />

@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { type Quantifier, quantifiers, type Setup, type Statement } from "@/lib/domain/epistemic/mindgames/problem.ts";
 
-/** Maximum nesting of knowledge; more deeply nested sentences are hard to read. */
+/** Maximum nesting of knowledge. Deeper statements are hard to read. */
 const maxDepth = 4;
 
 const verbs = [
@@ -17,7 +17,8 @@ const verbs = [
 ];
 
 /**
- * A statement as a row of select fields that reads like its sentence: "Ann · does not know whether · Bob · is muddy".
+ * Edits a statement with a row of select fields that reads like a sentence: "Ann · does not know whether · Bob · is
+ * muddy".
  */
 export function StatementEditor({
   label,
@@ -26,7 +27,7 @@ export function StatementEditor({
   setup,
   onChange,
 }: {
-  /** The label of the group, and the prefix of each field's label for screen readers. */
+  /** The label of the group. It is also the prefix of each field's label for screen readers. */
   label: string;
   statement: Statement;
   names: readonly string[];
@@ -134,7 +135,7 @@ function Parts({
         value={negated ? "false" : "true"}
         options={[
           { value: "true", label: formatFact(setup, true) },
-          // "Someone is not muddy" is not in the English fragment: only the quantifier can be negated.
+          // The English fragment cannot express "someone is not muddy": only the quantifier can be negated.
           ...(isPerson ? [{ value: "false", label: formatFact(setup, false) }] : []),
         ]}
         onChange={(value) => onChange({ ...statement, negated: value === "false" })}
@@ -144,8 +145,8 @@ function Parts({
 }
 
 function formatFact(setup: Setup, fact: boolean): string {
-  const words = factLabels[setup][fact ? "true" : "false"];
-  return setup === "explicit" ? `has a ${words}` : `is ${words}`;
+  const factLabel = factLabels[setup][fact ? "true" : "false"];
+  return setup === "explicit" ? `has a ${factLabel}` : `is ${factLabel}`;
 }
 
 function LabelledSelect({

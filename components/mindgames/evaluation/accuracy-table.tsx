@@ -6,7 +6,7 @@ import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimate
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { type RaterGroup, raterTableName } from "@/lib/domain/results/views/people/rater-view.ts";
 
-/** Accuracy of people and each model by one attribute of the problems. */
+/** The accuracy of people and each model, by one attribute of the problems. */
 export function AccuracyTable({
   slice,
   groups,
@@ -17,9 +17,9 @@ export function AccuracyTable({
   /** The raters' agreement. */
   ceiling?: readonly CeilingLine[];
 }) {
-  const found = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
+  const values = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
   const lines = [
-    ...sortSlices([...found].map((value) => ({ value }))).map(({ value }) => ({
+    ...sortSlices([...values].map((value) => ({ value }))).map(({ value }) => ({
       key: value,
       head: sliceValue(slice, value),
       countsOf: ({ report }: RaterGroup) => report.slices[slice].find((own) => own.value === value)?.counts,
@@ -64,17 +64,17 @@ function AccuracyCell({
   ceiling: readonly CeilingLine[];
 }) {
   if (!counts) return <Td className="text-ink-soft">no answer</Td>;
-  const shown = describeEstimate({ ...counts, value: counts.accuracy }, counts.n);
+  const description = describeEstimate({ ...counts, value: counts.accuracy }, counts.n);
   return (
     <Td>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3 tabular-nums">
         <span className={side === "people" ? "font-semibold text-people-ink" : "font-semibold text-models-ink"}>
-          {shown.value}
+          {description.value}
         </span>
         <span className="text-xs text-ink-soft">
-          {shown.interval}, {shown.n}
+          {description.interval}, {description.n}
         </span>
-        {shown.note && <span className="text-xs text-ink-soft">{shown.note}</span>}
+        {description.note && <span className="text-xs text-ink-soft">{description.note}</span>}
       </span>
       <IntervalBar
         side={side}
@@ -83,7 +83,7 @@ function AccuracyCell({
         high={counts.high}
         reference={0.5}
         levels={ceiling}
-        label={estimateSentence(shown)}
+        label={estimateSentence(description)}
       />
     </Td>
   );

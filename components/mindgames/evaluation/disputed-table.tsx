@@ -10,9 +10,9 @@ const countHeads = [
 ] as const;
 
 /**
- * Problems with a wrong answer: the key, and the answer of each rater or the number of each answer.
+ * Problems with a wrong answer: the key, and each rater's answer or the number of each answer.
  *
- * @param raters null if there are too many raters for one column per rater
+ * @param raters null if there are too many raters for one column each
  */
 export function DisputedTable({
   disputed,

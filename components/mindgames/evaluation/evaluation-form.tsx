@@ -12,7 +12,10 @@ import {
   mindgamesInstructions,
 } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 
-/** The form for a human evaluation of a set. Defaults are the numbers of the paper, limited by the size of the set. */
+/**
+ * The form that creates a human evaluation of a set. Its defaults are the paper's numbers, limited by the size of the
+ * set.
+ */
 export function HumanEvaluationForm({
   benchmarkId,
   name,
@@ -21,7 +24,7 @@ export function HumanEvaluationForm({
 }: {
   benchmarkId: string;
   name: string;
-  /** The maximum number of problems per setup in the set. */
+  /** The maximum number of problems that can be drawn from each setup of the set. */
   most: number;
   action: FormAction;
 }) {
@@ -45,7 +48,7 @@ export function HumanEvaluationForm({
           defaultValue={Math.min(most, paperHumanEvaluation.itemsPerSetup)}
         />
       </Field>
-      <Field name="raters" label="Raters" hint="Each answers every problem.">
+      <Field name="raters" label="Raters" hint="Every rater answers all problems.">
         <TextInput type="number" min={1} max={50} defaultValue={paperHumanEvaluation.raters} />
       </Field>
       <div className="sm:col-span-2">

@@ -9,7 +9,7 @@ import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 
 interface ShownEvaluation {
   items: number;
-  /** The first raters, and the total number of raters. */
+  /** The raters to list; `raterCount` is the total number of raters. */
   raters: readonly { label: string; answered: number; isFinished: boolean }[];
   raterCount: number;
   people: HumanEvaluationReport;
@@ -64,15 +64,15 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
           <tbody>
             {raters.map(({ label, answered, isFinished }) => {
               const counts = people.byRater.find(({ rater }) => rater === label)?.counts;
-              const shown = counts && describeEstimate({ ...counts, value: counts.accuracy }, counts.n);
+              const description = counts && describeEstimate({ ...counts, value: counts.accuracy }, counts.n);
               return (
                 <tr key={label}>
                   <Th scope="row">{label}</Th>
                   <Td isNumber>
                     {formatCount(answered)} of {formatCount(items)}
                   </Td>
-                  <Td isNumber>{shown?.value ?? "–"}</Td>
-                  <Td isNumber>{shown?.interval ?? "–"}</Td>
+                  <Td isNumber>{description?.value ?? "–"}</Td>
+                  <Td isNumber>{description?.interval ?? "–"}</Td>
                   <Td>{isFinished ? "finished" : "in progress or left, not counted yet"}</Td>
                 </tr>
               );
@@ -84,7 +84,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
   );
 }
 
-/** Cohen's kappa for two raters, Krippendorff's alpha for more. */
+/** The raters' agreement: Cohen's kappa for two raters, Krippendorff's alpha for more. */
 function Agreement({ agreement }: { agreement: RaterAgreement }) {
   const { kappa, alpha } = agreement;
   if (kappa === null) {
@@ -116,7 +116,7 @@ function formatSharedProblems({ items, raters }: RaterAgreement): string {
   return `${formatNumberOf(items, "problem")} that ${raters === 2 ? "both raters" : `at least two of ${formatNumberOf(raters, "rater")}`} answered`;
 }
 
-/** Formats a descriptive coefficient, without an interval. */
+/** Formats a descriptive coefficient, which has no interval. */
 function formatDescriptive(value: number | null) {
   return { value, low: null, high: null, reason: "describes these raters, no interval" };
 }

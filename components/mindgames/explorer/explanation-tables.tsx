@@ -4,11 +4,11 @@ import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { joinWithAnd, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { TruthMark } from "./truth-explanation.tsx";
 
-/** All data of the diagrams, as two tables. */
+/** Two tables with all data of the diagrams. */
 export function ExplanationTables({ explanation }: { explanation: Explanation }) {
   const { worlds, steps, names, setup, verdicts } = explanation;
   const announcements = steps.length - 1;
-  const words = factLabels[setup];
+  const labels = factLabels[setup];
   return (
     <div className="grid gap-6">
       <Table
@@ -38,7 +38,7 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
                     key={names[person]}
                     className={fact ? "whitespace-nowrap font-medium" : "whitespace-nowrap text-ink-soft"}
                   >
-                    {words[fact ? "true" : "false"]}
+                    {labels[fact ? "true" : "false"]}
                   </Td>
                 ))}
                 <Td className="min-w-64">
@@ -88,7 +88,10 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
   );
 }
 
-/** Formats groups of worlds, such as "1 and 3; 2 and 4", or a text that all worlds can be distinguished. */
+/**
+ * Formats groups of worlds that a person cannot distinguish, such as "1 and 3; 2 and 4"; if there are none, says that
+ * all worlds can be distinguished.
+ */
 export function formatGroups({ groups }: Pick<PersonPartition, "groups">): string {
   const confused = groups.filter((group) => group.length > 1);
   if (groups.length === 0) return "no world is left";

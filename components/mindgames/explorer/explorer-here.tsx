@@ -5,7 +5,7 @@ import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { Explorer } from "./explorer.tsx";
 import { replaceAddress, stepAddress } from "./step-address.ts";
 
-/** The explorer of one problem. The address contains the step, so that it can be shared. */
+/** The explorer of one problem. The address contains the step, so that a link to a step can be shared. */
 export function ExplorerWithAddress({
   problem,
   initialStep,
@@ -13,7 +13,7 @@ export function ExplorerWithAddress({
 }: {
   problem: Problem;
   initialStep: number;
-  /** Path and query of this page, without the step. */
+  /** The path and query of this page, without the step. */
   address: string;
 }) {
   const [step, setStep] = useState(initialStep);

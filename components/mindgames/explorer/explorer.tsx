@@ -9,10 +9,10 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { explainProblem, maxExplainedPersons } from "@/lib/domain/epistemic/explain/explain-problem.ts";
-import { keyMove } from "@/lib/domain/epistemic/explain/key-move.ts";
-import { shortLabels } from "@/lib/domain/epistemic/explain/short-labels.ts";
+import { findKeyMove } from "@/lib/domain/epistemic/explain/key-move.ts";
+import { createShortLabels } from "@/lib/domain/epistemic/explain/short-labels.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
-import { stepViews } from "@/lib/domain/epistemic/explain/step-view.ts";
+import { createStepViews } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { ExplanationTables } from "./explanation-tables.tsx";
 import { Kbd } from "./kbd.tsx";
@@ -24,10 +24,9 @@ import { WorldGraph } from "./world-graph.tsx";
 import { WorldPanel } from "./world-panel.tsx";
 
 /**
- * One problem, world by world: a graph of the worlds, the announcements that rule some of them out, and why the
- * hypothesis is true or false. The left and right keys select the announcement, the up and down keys the world. A
- * person's number selects the world in which only the fact about that person differs. The tables below contain the same
- * data.
+ * Explains one problem by its worlds: a graph of the worlds, the announcements that rule out some of them, and why the
+ * hypothesis is true or false. The left and right keys move between announcements, the up and down keys between worlds.
+ * A digit selects the world that differs only in the fact about that person. The tables below contain the same data.
  */
 export function Explorer({
   problem,
@@ -68,8 +67,8 @@ function ExplainedProblem({
   onStep: (step: number) => void;
   hrefOf: (step: number) => string;
 }) {
-  const views = useMemo(() => stepViews(explanation), [explanation]);
-  const labels = useMemo(() => shortLabels(explanation.names), [explanation.names]);
+  const views = useMemo(() => createStepViews(explanation), [explanation]);
+  const labels = useMemo(() => createShortLabels(explanation.names), [explanation.names]);
   const [hiddenPersons, setHiddenPersons] = useState<ReadonlySet<number>>(new Set());
   const [hovered, setHovered] = useState<number | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
@@ -81,9 +80,9 @@ function ExplainedProblem({
   const step = Math.min(Math.max(0, wantedStep), views.length - 1);
   const view = views[step]!;
   const worlds = explanation.worlds.length;
-  const existingWorld = (world: number | null) => (world !== null && world < worlds ? world : null);
-  const activeWorld = existingWorld(hovered) ?? existingWorld(focused) ?? existingWorld(pinned);
-  const tabWorld = existingWorld(lastFocused) ?? view.worlds.find(({ state }) => state === "possible")?.number ?? 0;
+  const orNullIfMissing = (world: number | null) => (world !== null && world < worlds ? world : null);
+  const activeWorld = orNullIfMissing(hovered) ?? orNullIfMissing(focused) ?? orNullIfMissing(pinned);
+  const tabWorld = orNullIfMissing(lastFocused) ?? view.worlds.find(({ state }) => state === "possible")?.number ?? 0;
   const goTo = (next: number) => {
     setHighlight(null);
     onStep(Math.min(Math.max(0, next), views.length - 1));
@@ -91,17 +90,17 @@ function ExplainedProblem({
   const togglePin = (world: number) => setPinned((before) => (before === world ? null : world));
   const focusWorld = (world: number) => {
     const tiles = stage.current?.querySelectorAll<SVGGElement>(`[data-world="${world}"]`) ?? [];
-    // The graph is rendered in two layouts, one of which is visible.
+    // The graph is rendered twice, in a wide and a narrow layout; only one of them is visible.
     [...tiles].find((tile) => tile.getClientRects().length > 0)?.focus();
   };
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target instanceof HTMLInputElement) return;
-    const move = keyMove(event.key, {
+    const move = findKeyMove(event.key, {
       step,
       steps: views.length,
-      world: existingWorld(focused),
+      world: orNullIfMissing(focused),
       persons: explanation.names.length,
     });
     if (!move) return;
@@ -115,7 +114,7 @@ function ExplainedProblem({
     <WorldGraph
       {...{ shape, className, explanation, labels, views, step, hiddenPersons, highlight, tabWorld }}
       focusedWorld={highlight === null ? activeWorld : null}
-      pinnedWorld={existingWorld(pinned)}
+      pinnedWorld={orNullIfMissing(pinned)}
       onHoverWorld={setHovered}
       onFocusWorld={(world) => {
         setFocused(world);
@@ -149,7 +148,7 @@ function ExplainedProblem({
   );
 }
 
-/** The graph at a step with its caption and the legend of persons. */
+/** The graph at one step, with a caption and the legend of persons. */
 function StepFigure({
   view,
   step,
@@ -218,7 +217,7 @@ function StepFigure({
   );
 }
 
-/** The announcements and the selected world. */
+/** The announcements, and the selected world. */
 function StepPanel({
   explanation,
   views,

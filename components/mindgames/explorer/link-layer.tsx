@@ -1,11 +1,14 @@
 import { Fragment } from "react";
 import type { layoutWorlds, WorldLayout } from "@/lib/domain/epistemic/explain/layout.ts";
-import { linkPath } from "@/lib/domain/epistemic/explain/link-path.ts";
+import { drawLinkPath } from "@/lib/domain/epistemic/explain/link-path.ts";
 import type { WorldLink } from "@/lib/domain/epistemic/explain/links.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { personStyle } from "./person-style.ts";
 
-/** The worlds of an explanation: its world, and the worlds that the person considers possible there. */
+/**
+ * The worlds to highlight for an explanation: the world that it is about, and the worlds that the person considers
+ * possible there.
+ */
 export interface WorldHighlight {
   world: number;
   considered: readonly number[];
@@ -23,7 +26,7 @@ export function LinkLayer({
   highlight,
   layout,
 }: {
-  lines: readonly (Line & ReturnType<typeof linkPath>)[];
+  lines: readonly (Line & ReturnType<typeof drawLinkPath>)[];
   hiddenPersons: ReadonlySet<number>;
   view: StepView;
   focusedWorld: number | null;
@@ -87,7 +90,7 @@ function ConsideredWorldLines({
     .map((other) => (
       <path
         key={other}
-        d={linkPath(layout, world, other).d}
+        d={drawLinkPath(layout, world, other).d}
         fill="none"
         stroke={colour}
         strokeWidth="5"
@@ -107,7 +110,10 @@ function findLinkState(view: StepView, from: number, to: number, person: number)
 
 interface Line extends Omit<WorldLink, "persons"> {
   person: number;
-  /** The index among the persons with a line between these worlds, so that the line keeps its position in all steps. */
+  /**
+   * The index of this line among the lines between the same worlds. It keeps the line in the same position in all
+   * steps.
+   */
   lane: number;
   lanes: number;
 }

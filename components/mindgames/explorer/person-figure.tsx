@@ -1,6 +1,6 @@
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 
-/** One person in one world, in a box of 26 by 26: a face with or without mud, thirsty or not, or the card they hold. */
+/** Draws one person in one world, in a box of 26 by 26: a face with or without mud, thirsty or not, or a card. */
 export function PersonDrawing({ setup, fact }: { setup: Setup; fact: boolean }) {
   if (setup === "explicit") return <CardFigure isRed={fact} />;
   const isThirsty = setup === "internal" && fact;

@@ -1,8 +1,11 @@
-import { observationText } from "@/lib/domain/epistemic/explain/observations.ts";
+import { describeObservation } from "@/lib/domain/epistemic/explain/observations.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { personStyle } from "./person-style.ts";
 
-/** The line style of each person, what each person sees, and a switch to show their lines. */
+/**
+ * The legend of persons: the line style of each person, whom the person sees, and a switch that shows the person's
+ * lines.
+ */
 export function PersonLegend({
   problem,
   labels,
@@ -31,7 +34,7 @@ export function PersonLegend({
               />
               <LineSample person={person} label={labels[person]!} />
               <span className="min-w-0">
-                {name} <span className="text-sm text-ink-soft">{observationText(problem, person)}</span>
+                {name} <span className="text-sm text-ink-soft">{describeObservation(problem, person)}</span>
               </span>
             </label>
           </li>
@@ -41,7 +44,7 @@ export function PersonLegend({
   );
 }
 
-/** A sample of a person's line with its label. */
+/** A sample of a person's line, with a label. */
 export function LineSample({ person, label }: { person: number; label: string }) {
   const { colour, dash, cap } = personStyle(person);
   return (

@@ -1,4 +1,4 @@
-/** The style of a person's lines: distinguished by pattern and label, and by colour as well. */
+/** The style of a person's lines. Pattern and label distinguish persons, so the colour is redundant. */
 export interface PersonStyle {
   colour: string;
   /** `stroke-dasharray`; undefined for a solid line. */
@@ -15,7 +15,7 @@ const patterns: readonly Omit<PersonStyle, "colour">[] = [
   { dash: "16 4 2.5 4 2.5 4", cap: "butt" },
 ];
 
-/** The style of the person with that number; there are six, the maximum number of persons. */
+/** The style of a person, by index. There are six styles, because a problem has at most six persons. */
 export function personStyle(person: number): PersonStyle {
   const index = person % patterns.length;
   return { ...patterns[index]!, colour: `var(--person-${index + 1})` };

@@ -7,7 +7,7 @@ import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { WorldHighlight } from "./link-layer.tsx";
 import { TruthExplanation } from "./truth-explanation.tsx";
 
-/** Why worlds are ruled out at a step, or why the hypothesis is true or false. */
+/** Explains why worlds are ruled out at a step, or why the hypothesis is true or false. */
 export function StepReasons({
   view,
   worlds,

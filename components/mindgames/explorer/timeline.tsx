@@ -3,7 +3,7 @@ import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem
 import { layoutWorlds } from "@/lib/domain/epistemic/explain/layout.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 
-/** All steps in a list, each with a small diagram of the remaining worlds. Links work before the script has loaded. */
+/** The list of all steps, each with a small diagram of the remaining worlds. Its links work without the script. */
 export function Timeline({
   explanation,
   views,
@@ -77,10 +77,7 @@ function formatWorldCount({ kind, worlds }: StepView, left: number): string {
   return left === 1 ? "true in the one left" : left === 2 ? "true in both" : `true in all ${left}`;
 }
 
-/**
- * The worlds as dots: filled while possible, hollow after they were ruled out, crossed out if the hypothesis is false
- * in the world.
- */
+/** The worlds as dots: filled if possible, hollow if ruled out, crossed out if the hypothesis is false in the world. */
 function Thumbnail({ explanation, view }: { explanation: Explanation; view: StepView }) {
   const layout = layoutWorlds(explanation.names.length, "wide");
   const radius = layout.width / 34 + 5;

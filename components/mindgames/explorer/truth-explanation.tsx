@@ -13,10 +13,10 @@ interface ExplanationProps {
   onPin: (world: number) => void;
 }
 
-/** Up to this many explanations are expanded; the others are collapsed. */
+/** Maximum number of explanations that are expanded initially. */
 const maxOpenReasons = 3;
 
-/** Why a statement is true or false at each of several worlds, step by step down to the facts. */
+/** Explains for several worlds why a statement is true or false there, step by step down to the facts. */
 export function TruthExplanation({
   reasons,
   ...rest
@@ -77,7 +77,7 @@ function Reason({ why, isInner = false, ...rest }: ExplanationProps & { why: Sta
   );
 }
 
-/** "is true" with a tick, "is false" with a cross. */
+/** "is true" with a tick or "is false" with a cross. */
 export function TruthMark({ holds }: { holds: boolean }) {
   const Icon = holds ? Check : X;
   return (

@@ -4,7 +4,7 @@ import type { World } from "@/lib/domain/epistemic/explain/worlds.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { PersonDrawing } from "./person-figure.tsx";
 
-/** A world inside a line of text: its number and the state of the persons. */
+/** A world within a line of text: its number, and the fact about each person. */
 export function WorldChip({ world, setup, onPin }: { world: World; setup: Setup; onPin: (world: number) => void }) {
   return (
     <button

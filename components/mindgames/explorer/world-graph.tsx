@@ -2,15 +2,15 @@ import { Fragment, useMemo } from "react";
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import type { LayoutShape, WorldLayout } from "@/lib/domain/epistemic/explain/layout.ts";
 import { layoutWorlds } from "@/lib/domain/epistemic/explain/layout.ts";
-import { linkPath } from "@/lib/domain/epistemic/explain/link-path.ts";
+import { drawLinkPath } from "@/lib/domain/epistemic/explain/link-path.ts";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import type { StepView, WorldView } from "@/lib/domain/epistemic/explain/step-view.ts";
-import { worldText } from "@/lib/domain/epistemic/explain/world-text.ts";
+import { describeWorldAtStep } from "@/lib/domain/epistemic/explain/world-text.ts";
 import { LinkLayer, linkLines, type WorldHighlight } from "./link-layer.tsx";
 import { personStyle } from "./person-style.ts";
 import { WorldSheet } from "./world-tile.tsx";
 
-/** If the graph has more lines, all lines are faint until a world is selected. */
+/** If the graph has more lines than this, all of them are faint until a world is selected. */
 const maxFullLines = 150;
 
 interface WorldGraphProps {
@@ -20,10 +20,10 @@ interface WorldGraphProps {
   views: readonly StepView[];
   step: number;
   hiddenPersons: ReadonlySet<number>;
-  /** The selected world: its edges are emphasized. */
+  /** The selected world, whose lines are emphasised. */
   focusedWorld: number | null;
   pinnedWorld: number | null;
-  /** The world that the Tab key focuses; arrow keys move the focus to the others. */
+  /** The world that Tab focuses. Arrow keys move the focus to the other worlds. */
   tabWorld: number;
   highlight: WorldHighlight | null;
   onHoverWorld: (world: number | null) => void;
@@ -33,8 +33,8 @@ interface WorldGraphProps {
 }
 
 /**
- * The worlds of a problem as a graph. The drawing always contains the lines of all steps, which are shown or hidden, so
- * that a step changes the drawing instead of replacing it.
+ * The worlds of a problem as a graph. The drawing contains the lines of all steps, and each step shows or hides lines.
+ * A new step therefore changes the drawing instead of replacing it.
  */
 export function WorldGraph({
   shape,
@@ -55,7 +55,8 @@ export function WorldGraph({
   const { setup, names } = explanation;
   const layout = useMemo(() => layoutWorlds(names.length, shape), [names.length, shape]);
   const lines = useMemo(
-    () => linkLines(views).map((line) => ({ ...line, ...linkPath(layout, line.from, line.to, line.lane, line.lanes) })),
+    () =>
+      linkLines(views).map((line) => ({ ...line, ...drawLinkPath(layout, line.from, line.to, line.lane, line.lanes) })),
     [layout, views],
   );
   const view = views[step]!;
@@ -102,7 +103,7 @@ export function WorldGraph({
   );
 }
 
-/** One world, which can be focused and pinned. */
+/** One world of the graph, which can be focused and pinned. */
 function WorldButton({
   world,
   tabWorld,
@@ -137,7 +138,7 @@ function WorldButton({
       role="button"
       tabIndex={world.number === tabWorld ? 0 : -1}
       aria-pressed={pinnedWorld === world.number}
-      aria-label={worldText(explanation, view, step, world.number)}
+      aria-label={describeWorldAtStep(explanation, view, step, world.number)}
       data-world={world.number}
       data-state={world.state}
       data-verdict={world.verdict ?? undefined}
@@ -145,7 +146,7 @@ function WorldButton({
       transform={`translate(${x} ${y})`}
       onFocus={() => onFocusWorld(world.number)}
       onBlur={() => onFocusWorld(null)}
-      // Nothing is selected if only the diagram moves and the pointer does not.
+      // Only a movement of the pointer selects a world, not a movement of the diagram under the pointer.
       onMouseMove={() => onHoverWorld(world.number)}
       onMouseLeave={() => onHoverWorld(null)}
       onClick={() => onPinWorld(world.number)}

@@ -1,10 +1,14 @@
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { type StepView, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
-import { consideredText, partitionsAround, removalReason } from "@/lib/domain/epistemic/explain/world-text.ts";
+import {
+  describeConsideredWorlds,
+  findRemovalReason,
+  partitionsAround,
+} from "@/lib/domain/epistemic/explain/world-text.ts";
 import { LineSample } from "./person-legend.tsx";
 import { TruthMark } from "./truth-explanation.tsx";
 
-/** One world at one step: its facts, and the worlds that each person would consider possible in it. */
+/** One world at one step: its facts, and the worlds that each person would consider possible in this world. */
 export function WorldPanel({
   explanation,
   labels,
@@ -35,7 +39,7 @@ export function WorldPanel({
       </h3>
       {state === "gone" ? (
         <p className="text-ink-soft">
-          Announcement {ruledOutAt} ruled it out: {removalReason(explanation, world, ruledOutAt)}
+          Announcement {ruledOutAt} ruled it out: {findRemovalReason(explanation, world, ruledOutAt)}
         </p>
       ) : (
         <>
@@ -44,7 +48,7 @@ export function WorldPanel({
             {partitionsAround(explanation, step, state).map((partition) => (
               <li key={partition.name} className="flex items-start gap-2.5">
                 <LineSample person={partition.person} label={labels[partition.person]!} />
-                <span>{consideredText(partition, world)}</span>
+                <span>{describeConsideredWorlds(partition, world)}</span>
               </li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ import type { WorldView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { PersonDrawing } from "./person-figure.tsx";
 
-/** A world as a tile with its number, the state of the persons, and its status. Centred at 0, 0. */
+/** A world as a tile, centred at 0, 0: its number, the fact about each person, and its status. */
 export function WorldSheet({
   view,
   facts,
@@ -55,7 +55,7 @@ export function WorldSheet({
   );
 }
 
-/** In the corner: when the world was ruled out, or whether the hypothesis is true there. */
+/** In the corner of a tile: when the world was ruled out, or whether the hypothesis is true in it. */
 function StatusIcon({ view, x, y }: { view: WorldView; x: number; y: number }) {
   if (view.verdict !== null) {
     return view.verdict ? (

@@ -14,13 +14,13 @@ import {
   learningText,
 } from "@/lib/domain/results/views/collections/artefacts-view.ts";
 
-/** The accuracy of each baseline classifier, overall and by slice. */
+/** The accuracy of the baseline classifiers, overall and by attribute of the problems. */
 export function ArtefactTables({
   report,
   fileHref,
 }: {
   report: ArtefactSummary;
-  /** The address of one table or figure as a file ("baselines.csv"). */
+  /** The address of a file with one table or figure ("baselines.csv"). */
   fileHref: (file: string) => string;
 }) {
   return (
@@ -92,7 +92,7 @@ function SliceTable({
   return (
     <div className="grid grid-cols-1 gap-2">
       <Table
-        caption={`By ${sliceTitle[slice]}, with 95% intervals (no interval for the more frequent label, which is counted)`}
+        caption={`By ${sliceTitle[slice]}, with 95% intervals; the share of the more frequent label is counted, not estimated, and has no interval`}
         takenAs={name}
       >
         <thead>

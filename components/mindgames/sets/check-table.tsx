@@ -12,7 +12,7 @@ const columns = [
   { name: "labelNotByText", label: "Label differs from the text" },
 ] as const satisfies readonly { name: keyof CheckSummary; label: string }[];
 
-/** The number of inconsistencies between label, formula and text of the rows, for each setup. */
+/** For each setup, the number of rows whose label, formula and text are inconsistent. */
 export function CheckTable({
   check,
   bySetup,

@@ -17,7 +17,7 @@ const orders = [
   "fourth order",
 ];
 
-/** The form for a new set of problems: number, setups, orders and seed. */
+/** The form that generates a set of problems: number per setup, orders and seed. */
 export function GenerateForm({ action }: { action: FormAction<unknown> }) {
   return (
     <ActionForm

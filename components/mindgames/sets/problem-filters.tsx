@@ -6,14 +6,14 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import {
-  distinctValues,
   type ListedProblem,
+  listDistinctValues,
   type ProblemFilter,
 } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
-/** The filters of the problem list: a plain form that stores the selection in the query string. */
+/** The filters of the list of problems: a plain form whose selection is in the query string. */
 export function ProblemFilters({
   action,
   filter,
@@ -21,7 +21,7 @@ export function ProblemFilters({
 }: {
   action: string;
   filter: ProblemFilter;
-  /** All problems of the set, so that only occurring values are offered. */
+  /** All problems of the set; the filters offer only values that occur in it. */
   problems: readonly ListedProblem[];
 }) {
   const choices = [
@@ -77,6 +77,6 @@ export function ProblemFilters({
   );
 }
 
-function numbers(problems: readonly ListedProblem[], column: Parameters<typeof distinctValues>[1]) {
-  return distinctValues(problems, column).map((value) => ({ value: String(value), label: String(value) }));
+function numbers(problems: readonly ListedProblem[], column: Parameters<typeof listDistinctValues>[1]) {
+  return listDistinctValues(problems, column).map((value) => ({ value: String(value), label: String(value) }));
 }

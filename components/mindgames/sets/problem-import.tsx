@@ -25,7 +25,7 @@ const summarySchema = z.object({
   labelNotByFormula: z.number(),
   labelNotByText: z.number(),
 });
-/** The part of the server's response that this form uses. */
+/** The fields of the server's report that this form uses. */
 const reportSchema = z.object({
   benchmarkId: z.string(),
   benchmarkName: z.string(),
@@ -43,13 +43,13 @@ const reportSchema = z.object({
 });
 type ProblemReport = z.infer<typeof reportSchema>;
 
-/** Imports a file of MindGames rows and shows the problems of each row. */
+/** The form that imports a file of MindGames rows. It then shows the problems of each row. */
 export function ProblemImportForm({
   projectId,
   knownSets,
 }: {
   projectId: string;
-  /** Names of existing sets to which the file can be added. */
+  /** The names of existing sets, to which the file can be added. */
   knownSets: readonly string[];
 }) {
   return (

@@ -4,7 +4,7 @@ import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The list of problem sets: the number of problems of each setup, and the studies of each set. */
+/** The list of problem sets, with the number of problems per setup and the studies of each set. */
 export function ProblemSetList({
   sets,
 }: {

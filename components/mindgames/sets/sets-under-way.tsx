@@ -9,7 +9,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 const pollIntervalMs = 1_000;
 
-/** The sets that are being generated, with their progress; polls until they exist. */
+/** The sets that are being generated, with their progress. Polls until they exist. */
 export function GeneratingSets({ sets }: { sets: readonly SetInProgress[] }) {
   const router = useRouter();
   const isUnderWay = sets.some(({ problem }) => problem === null);

@@ -5,8 +5,8 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "../view-tables.tsx";
 
 /**
- * The tables that repeat the headline with clustering by people and stories: the two-way test of the mean person, and
- * the bootstrap of the majority.
+ * The tables that repeat the headline comparison with clustering by person and story: the two-way test of the mean
+ * person, and the bootstrap of the majority vote.
  */
 const tables = [
   ["clusters", "two-way"],
@@ -14,8 +14,8 @@ const tables = [
 ] as const;
 
 /**
- * The comparisons clustered by people and stories, from the stored analyses; the intervals above are clustered by story
- * only.
+ * The comparison with clustering by person and story, from the stored analyses. The intervals in the sections above are
+ * clustered by story only.
  */
 export function ClusteredComparisonSection({
   stored,
@@ -24,7 +24,7 @@ export function ClusteredComparisonSection({
 }: {
   stored: { views: View[]; isStale: boolean } | null;
   analysesHref: string;
-  /** The address of one part of a view as a file. */
+  /** The address of a file with one part of a view. */
   fileHref: (view: string, file: string) => string;
 }) {
   const link = <LinkButton href={analysesHref}>Open the analyses of single answers</LinkButton>;
@@ -39,7 +39,7 @@ export function ClusteredComparisonSection({
         , which have not been computed yet for the answers that this page counts.
       </p>
     );
-  const shown = tables.flatMap(([view, name]) => {
+  const shownTables = tables.flatMap(([view, name]) => {
     const found = stored.views.find(({ id }) => id === view);
     const table = found?.tables.find((one) => one.name === name);
     return found && (table || found.refused !== null)
@@ -51,10 +51,10 @@ export function ClusteredComparisonSection({
       <h3 className="text-base font-semibold">Two-way clustering by person and story</h3>
       {stored.isStale && (
         <Callout tone="warn" title="Stale: the data have changed since" actions={link}>
-          Answers, keys or model answers have changed since this was computed.
+          Answers or keys have changed since these analyses were computed.
         </Callout>
       )}
-      {shown.map(({ view, title, table, refused }) =>
+      {shownTables.map(({ view, title, table, refused }) =>
         table ? (
           <div key={title} className="grid grid-cols-1 gap-2">
             <NumberTable table={table} page={1} />

@@ -7,7 +7,10 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultCondition, Unmatched } from "@/lib/domain/results/model/study-results.ts";
 import { AmendmentReason } from "../amendment-reason.tsx";
 
-/** Form that maps an unmatched condition of models to a condition of the study; only existing conditions are offered */
+/**
+ * The form that maps an unmatched condition of models to a condition of the study. Only existing conditions are
+ * offered.
+ */
 export function ComparePicker({
   studyId,
   conditions,

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { type ComparisonEntry, comparisonIndex } from "@/lib/domain/results/comparison/comparison-index.ts";
 
-/** Every comparison of a study, with links to them. */
+/** The list of all comparisons of a study, with links. */
 export function ComparisonList({ hrefOf }: { hrefOf: (place: ComparisonEntry) => string }) {
   return (
     <details className="no-print mt-6 text-sm">

@@ -7,9 +7,9 @@ import { comparatorName } from "@/lib/domain/results/comparison/side-sentence.ts
 import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/comparison/side-test.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { planWords } from "@/lib/domain/results/plan/plan-words.ts";
-import { intervalNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
+import { findIntervalNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
 
-/** Short names of the possible tests. The sentences above the table contain the full names. */
+/** Short names of the tests. The sentences above the table contain the full names. */
 const shortNames: Record<SideTestName, string> = {
   "clustered-t": "t over stories, CR2",
   "items-t": "t over cells",
@@ -17,8 +17,8 @@ const shortNames: Record<SideTestName, string> = {
 };
 
 /**
- * The numbers of the figure above: each model compared with the majority and with the mean person, each with its own
- * test, on the cells that both answered. A positive difference means that people are correct more often.
+ * The numbers of the chart above: each model is compared with the majority and with the mean person, on the cells that
+ * both answered, each with a separate test. A positive difference means that people are right more often.
  */
 export function ComparisonTable({ comparisons }: { comparisons: SideComparisons }) {
   const { models, sizes, leads, method } = comparisons;
@@ -46,7 +46,9 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
               {comparator === "majority" && <Th isNumber>Right: only people / only model</Th>}
               <Th isNumber>Test (p)</Th>
               <Th isNumber>
-                {sizes[comparator] > 1 ? `${planWords.method[method]} over ${sizes[comparator]}` : "Corrected"}
+                {sizes[comparator] > 1
+                  ? `${planWords.method[method]} correction (${sizes[comparator]} tests)`
+                  : "Corrected"}
               </Th>
               <Th isNumber>Sign patterns</Th>
               {comparator === "majority" && <Th isNumber>McNemar</Th>}
@@ -68,7 +70,9 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
 function SideRow({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
   const side = model.sides[comparator];
   const { difference, simultaneous, discordant, wild } = side;
-  const shown = describeEstimate({ ...difference, reason: intervalNote(difference) }, model.shared, { unit: "points" });
+  const description = describeEstimate({ ...difference, reason: findIntervalNote(difference) }, model.shared, {
+    unit: "points",
+  });
   return (
     <tr>
       <Th scope="row" className="min-w-44">
@@ -79,9 +83,9 @@ function SideRow({ model, comparator }: { model: SideComparison; comparator: Com
       <ShareCell share={side.model} />
       <ShareCell share={side.people} />
       <Td isNumber>
-        {shown.value}
-        <Small>{shown.interval}</Small>
-        {shown.note && <IntervalNote>{shown.note}</IntervalNote>}
+        {description.value}
+        <Small>{description.interval}</Small>
+        {description.note && <IntervalNote>{description.note}</IntervalNote>}
       </Td>
       <Td isNumber>{simultaneous === null ? "–" : describeLimits(simultaneous)}</Td>
       {comparator === "majority" && (
@@ -110,7 +114,7 @@ function SideRow({ model, comparator }: { model: SideComparison; comparator: Com
   );
 }
 
-/** A share, its interval and n, one below the other. */
+/** A share with its interval and n below it. */
 export function ShareCell({ share, unit = "" }: { share: Share; unit?: string }) {
   if (share.n === 0) {
     return (
@@ -130,7 +134,7 @@ export function ShareCell({ share, unit = "" }: { share: Share; unit?: string })
   );
 }
 
-/** The notes on an interval; nothing if there are none. */
+/** The notes on an interval. Renders nothing if there are none. */
 function IntervalNote({ children }: { children: string | null }) {
   if (children === null) return null;
   return <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{children}</span>;

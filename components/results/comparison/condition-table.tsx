@@ -6,14 +6,14 @@ import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { ConditionRow } from "@/lib/domain/results/preparation/prepare-conditions.ts";
 import { ShareCell } from "./comparison-table.tsx";
 
-/** Accuracy under each condition: people on all their cells, each model on the corresponding cells. */
+/** Accuracy under each condition: people on all their cells, and each model on the corresponding cells. */
 export function ConditionTable({
   rows,
   labels,
   chance,
 }: {
   rows: readonly ConditionRow[];
-  /** The labels of the models, in the order of each row. */
+  /** The labels of the models, in the order of the models in each row. */
   labels: readonly string[];
   chance: number | null;
 }) {

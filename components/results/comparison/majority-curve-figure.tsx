@@ -10,14 +10,14 @@ import { tieWording } from "@/lib/domain/results/model/majority.ts";
 import type { MajorityCurve } from "@/lib/domain/results/model/majority-curve.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 
-const shareOnCurve = (share: Share) => describeEstimate(share, share.n);
+const describeCurveShare = (share: Share) => describeEstimate(share, share.n);
 const width = 640;
 const height = 220;
 const edge = { left: 44, right: 12, top: 12, bottom: 34 };
 
 /**
- * The expected accuracy of the majority of k people, and the size of the majority that each model is equivalent to. The
- * table below it has the same numbers.
+ * The expected accuracy of the majority of k people, and for each model the size of the majority that it is equivalent
+ * to. The table below has the same numbers.
  */
 export function MajorityCurveFigure({
   curve,
@@ -28,7 +28,7 @@ export function MajorityCurveFigure({
   curve: MajorityCurve;
   ceiling: readonly CeilingLine[];
   models: readonly SideComparison[];
-  /** The address of the figure or its numbers as a file ("crowd.svg"). */
+  /** The address of a file with the figure or its numbers ("crowd.svg"). */
   fileHref: (file: string) => string;
 }) {
   const { points } = curve;
@@ -53,7 +53,7 @@ export function MajorityCurveFigure({
           .filter(({ worth }) => worth !== null)
           .map(({ series, label, worth, worthText, worthShare, sides }) => (
             <li key={series.id}>
-              {label} ({estimateSentence(shareOnCurve(worthShare ?? sides.person.model))}){" "}
+              {label} ({estimateSentence(describeCurveShare(worthShare ?? sides.person.model))}){" "}
               {worthText === undefined
                 ? worth!.isBeyond
                   ? `is right more often than the majority of any number of people up to ${last.k}.`
@@ -99,8 +99,7 @@ export function MajorityCurveFigure({
   );
 }
 
-/** The curve of people's majorities with the models' accuracies. */
-/** The expected accuracy of a majority, computed from the votes of each cell. */
+/** Formats the expected accuracy of a majority, which is computed from the votes of each cell. */
 function formatExpected(value: number, cells: number) {
   return describeEstimate({ value, low: null, high: null, reason: "computed from the votes, no interval" }, cells);
 }

@@ -18,7 +18,7 @@ import { ClusteredComparisonSection } from "./clustered-comparison-section.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { SinglePeopleSection } from "./single-people-section.tsx";
 
-/** The findings for each model compared with people: sentences, table, and method. */
+/** The comparison of each model with people: sentences, table, and method. */
 export function ModelFindings({
   page,
   prepared,
@@ -30,9 +30,12 @@ export function ModelFindings({
   page: StudyResultsPage;
   prepared: PreparedResults;
   query: ResultsQuery;
-  /** The stored analysis of individual people; null until it is computed. */
+  /** The stored analysis of individual people; null if it is not computed yet. */
   persons: { view: View; isStale: boolean } | null;
-  /** The stored analyses with two-way clustering or resampling by person and story; null until they are computed. */
+  /**
+   * The stored analyses with two-way clustering or with resampling by person and story; null if they are not computed
+   * yet.
+   */
   resamplingViews: { views: View[]; isStale: boolean } | null;
   addresses: ResultAddresses;
 }) {
@@ -52,7 +55,7 @@ export function ModelFindings({
       {prepared.isExploratory && prepared.unplanned.kind !== "interim" && (
         <Callout tone="warn" title="Exploratory">
           {page.plan && (prepared.plan.confirmatory === null || !isWholeOutcome(page.plan.plan.outcome))
-            ? "The analysis plan lists other tests."
+            ? "The tests on this page are not those of the analysis plan."
             : "A filter changes which answers are tested."}{" "}
           These {formatNumberOf(comparisons.familySize * 2, "test")} were not planned; they are corrected over{" "}
           {comparisons.familySize === 1 ? "the one model" : `all ${formatCount(comparisons.familySize)} models`} of the
@@ -110,13 +113,13 @@ export function ModelFindings({
   );
 }
 
-/** The findings for one model: the primary comparator first, the other comparator below. */
+/** The finding for one model. The primary comparator comes first. */
 function Finding({ model }: { model: SideComparison }) {
-  const other = model.leads === "majority" ? "person" : "majority";
+  const otherComparator = model.leads === "majority" ? "person" : "majority";
   return (
     <li className="keep-together grid content-start gap-2 border-t-2 border-models pt-3">
       <p>{model.sides[model.leads].sentence}</p>
-      <p className="text-ink-soft">{model.sides[other].sentence}</p>
+      <p className="text-ink-soft">{model.sides[otherComparator].sentence}</p>
       {model.tieRules && <p>{model.tieRules}</p>}
       {model.repeats && (
         <p className="text-sm text-ink-soft">

@@ -10,7 +10,7 @@ import { withCeiling } from "@/lib/domain/results/views/view.ts";
 import { TestStatusNote } from "../test-status-note.tsx";
 import { ViewTables } from "../view-tables.tsx";
 
-/** Every pair of models on the cells that both answered, and all subjects compared with the chance level. */
+/** Comparisons of each pair of models on the cells that both answered, and of all subjects with the chance level. */
 export function ModelsSection({
   comparisons,
   ceiling,
@@ -21,15 +21,15 @@ export function ModelsSection({
   pageHref,
 }: {
   comparisons: ModelComparisons;
-  /** The agreement of people, drawn as a line in accuracy charts. */
+  /** The agreement of people, which charts of accuracy show as a line. */
   ceiling: readonly CeilingLine[];
   plan: StoredPlan | null;
-  /** The status of results that are not part of a plan. */
+  /** The status of results outside the plan. */
   status: ResultStatus;
   isNarrowed: boolean;
   /** The address of one part as a file. */
   fileHref: (file: string) => string;
-  /** Pages of long tables; only used if the section is shown alone. */
+  /** The pages of long tables. Only set if the section is shown alone. */
   pageHref: (page: number) => string;
 }) {
   const { pairs, chance, isPlanned } = comparisons;

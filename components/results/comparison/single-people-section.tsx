@@ -4,7 +4,9 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "../view-tables.tsx";
 
-/** The headline's comparator if it is the best person or the distribution of people, from the stored analysis. */
+/**
+ * The headline comparison if its comparator is the best person or the distribution of people, from the stored analysis.
+ */
 export function SinglePeopleSection({
   comparator,
   stored,
@@ -14,7 +16,7 @@ export function SinglePeopleSection({
   comparator: "best-person" | "distribution";
   stored: { view: View; isStale: boolean } | null;
   analysesHref: string;
-  /** The address of one part of the analysis as a file. */
+  /** The address of a file with one part of the analysis. */
   fileHref: (file: string) => string;
 }) {
   const title =
@@ -25,7 +27,7 @@ export function SinglePeopleSection({
     return (
       <Callout title={title} actions={link}>
         {stored?.view.refused ??
-          "This comparator needs the single answers of all people. The analyses have not been computed yet for what this page counts."}
+          "This comparator needs the single answers of all people. The analyses have not been computed yet for the answers that this page counts."}
       </Callout>
     );
   const tables = names.flatMap((name) => stored.view.tables.filter((table) => table.name === name));
@@ -34,7 +36,7 @@ export function SinglePeopleSection({
       <h3 className="text-base font-semibold">{title}</h3>
       {stored.isStale && (
         <Callout tone="warn" title="Stale: the data have changed since" actions={link}>
-          Answers, keys or model answers have changed since this was computed.
+          Answers or keys have changed since this analysis was computed.
         </Callout>
       )}
       {tables.map((table) => (

@@ -3,7 +3,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import type { Unmatched } from "@/lib/domain/results/model/study-results.ts";
 
-/** Lists everything that could not be compared, with the reasons. */
+/** Lists the answers that could not be compared, with the reasons. */
 export function UnmatchedNote({ models, unmatched }: { models: readonly SideComparison[]; unmatched: Unmatched }) {
   const lines = [
     ...models

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { formatQuantity } from "@/lib/domain/format/estimates.ts";
-import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
+import { parseTiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import { differenceLabels } from "@/lib/domain/results/comparison/difference-labels.ts";
 import type { ItemPrediction } from "@/lib/domain/results/model/item-answers.ts";
 import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
@@ -9,10 +9,10 @@ import { ParityBadge } from "../../ui/parity-badge.tsx";
 import { RenderInChunks } from "../../ui/render-in-chunks.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
-/** Number of answers, each with its prompt, that are rendered before yielding. */
+/** Number of answers with prompts that are rendered at once, before the browser can respond to input. */
 const answersPerChunk = 20;
 
-/** Models' answers to one item, with the prompt of each if it is stored. */
+/** The models' answers to one item, each with its prompt if that is stored. */
 export function ItemPredictions({ item, predictions }: { item: ResultItem; predictions: readonly ItemPrediction[] }) {
   if (predictions.length === 0) {
     return (
@@ -41,13 +41,15 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
                 word={
                   prediction.answerKey === null
                     ? "unparsed"
-                    : tiedOptions(prediction.answerKey)
+                    : parseTiedOptions(prediction.answerKey)
                       ? "tie"
                       : (item.options.find(({ value }) => value === prediction.answerKey)?.label ??
                         prediction.answerKey)
                 }
                 isRight={
-                  prediction.answerKey === null || tiedOptions(prediction.answerKey) || item.rightAnswers.length === 0
+                  prediction.answerKey === null ||
+                  parseTiedOptions(prediction.answerKey) ||
+                  item.rightAnswers.length === 0
                     ? null
                     : item.rightAnswers.includes(prediction.answerKey)
                 }

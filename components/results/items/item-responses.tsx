@@ -5,7 +5,7 @@ import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/stu
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import { AnswerVerdict } from "./verdict.tsx";
 
-/** People's answers to one item, each with its reason. */
+/** People's answers to one item. Each answer is shown with its reason. */
 export function ItemResponses({
   item,
   conditions,
@@ -23,7 +23,10 @@ export function ItemResponses({
           className="keep-together grid gap-x-8 gap-y-1 py-3 md:grid-cols-[8rem_minmax(0,1fr)_16rem]"
         >
           <p>
-            <AnswerVerdict word={answerLabel(item, response.answerKey)} isRight={judge(item, response.answerKey)} />
+            <AnswerVerdict
+              word={answerLabel(item, response.answerKey)}
+              isRight={isRightAnswer(item, response.answerKey)}
+            />
           </p>
           <p className={response.explanation ? "max-w-measure" : "text-ink-soft"}>
             {response.explanation || "no reason given"}
@@ -53,6 +56,6 @@ function answerLabel(item: ResultItem, value: string | null): string {
   return item.options.find((option) => option.value === value)?.label ?? value;
 }
 
-function judge(item: ResultItem, value: string | null): boolean | null {
+function isRightAnswer(item: ResultItem, value: string | null): boolean | null {
   return value === null || item.rightAnswers.length === 0 ? null : item.rightAnswers.includes(value);
 }

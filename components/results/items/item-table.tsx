@@ -16,10 +16,12 @@ import { ParityMark } from "../../ui/parity-badge.tsx";
 import { Small } from "../comparison/comparison-table.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
-/** Number of answers that are rendered before yielding. */
+/** Number of answers that are rendered at once, before the browser can respond to input. */
 const cellsPerChunk = 30;
 
-/** All items under each condition: answers of people, accuracy of the majority vote, and the answer of each model. */
+/**
+ * A row for each item and condition: people's answers, the accuracy of the majority vote, and the answer of each model.
+ */
 export function ItemResultTable({
   cells,
   series,
@@ -75,7 +77,7 @@ function ItemRow({
   href,
 }: {
   cell: ResultCell;
-  /** Whether the row above is about the same item. */
+  /** Whether the previous row is about the same item. */
   isRepeated: boolean;
   series: readonly { id: string; label: string }[];
   href: string;
@@ -142,7 +144,7 @@ function PeopleRight({ cell }: { cell: ResultCell }) {
   );
 }
 
-/** The whole cell is coloured if the model answered a different text. */
+/** The answer of a model. The whole cell is coloured if the model answered a different text than people. */
 function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | undefined }) {
   if (!answer) {
     return (
@@ -169,7 +171,7 @@ function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | u
   );
 }
 
-/** The label of an item ("ToM4f"), otherwise its name in the item file. */
+/** The label of an item, such as "ToM4f"; an item without a label has its name in the item file. */
 function itemLabel(item: ResultItem): string {
   const { label } = item.attributes;
   return typeof label === "string" && label !== "" ? label : item.name;
@@ -179,20 +181,23 @@ function isOption(item: ResultItem, value: string | null): boolean {
   return item.options.some((option) => option.value === value);
 }
 
-/** The label of an option; free text is returned unchanged. */
+/** The label of an option. A free text is returned unchanged. */
 function optionLabel(item: ResultItem, value: string | null): string {
   return item.options.find((option) => option.value === value)?.label ?? (value === null ? "–" : "answered");
 }
 
-/** "9 True, 3 False"; "1 Strongly disagree: 3" for labels with a number; "12 answers, 9 distinct". */
+/**
+ * Formats a vote: "9 True, 3 False", "1 Strongly disagree: 3" (labels that start with a digit), or "12 answers, 9
+ * distinct".
+ */
 function describeVote(vote: Vote, item: ResultItem): string {
   const freeTexts = vote.counts.filter(({ value }) => !isOption(item, value));
   const answers = freeTexts.reduce((sum, { count }) => sum + count, 0);
   const parts = vote.counts
     .filter(({ value }) => isOption(item, value))
     .map(({ value, count }) => {
-      const word = optionLabel(item, value);
-      return /^\d/u.test(word) ? `${word}: ${formatCount(count)}` : `${formatCount(count)} ${word}`;
+      const label = optionLabel(item, value);
+      return /^\d/u.test(label) ? `${label}: ${formatCount(count)}` : `${formatCount(count)} ${label}`;
     });
   if (answers > 0) parts.push(`${formatNumberOf(answers, "answer")}, ${formatCount(freeTexts.length)} distinct`);
   return parts.join(", ");

@@ -20,7 +20,7 @@ import { ItemResultTable } from "./item-table.tsx";
 import { ResponseChoice } from "./response-choice.tsx";
 import { StoryWithMarks } from "./story-with-marks.tsx";
 
-/** One item with all its data: its text, people's answers and reasons, and each model's prompt and answer. */
+/** One item with all its data: text, people's answers with reasons, and models' answers with prompts. */
 export function ItemDetail({
   item,
   story,
@@ -44,7 +44,7 @@ export function ItemDetail({
   query: ItemResponsesQuery;
   /** The address of the study. */
   base: string;
-  /** The address of the item's table as a file ("cells.csv"). */
+  /** The address of a file with the item's table ("cells.csv"). */
   fileHref: (file: string) => string;
 }) {
   const here = `${base}/results/items/${item.id}`;
@@ -60,7 +60,7 @@ export function ItemDetail({
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid content-start gap-2">
           <p className="text-sm text-ink-soft">
-            {labelOf(item)} · {item.storyTitle || item.storyId} · version {item.version}
+            {itemLabel(item)} · {item.storyTitle || item.storyId} · version {item.version}
           </p>
           <h2 className="max-w-measure font-serif text-2xl font-normal">{item.text}</h2>
           <p>{describeKey(item)}</p>
@@ -103,7 +103,7 @@ export function ItemDetail({
   );
 }
 
-/** Individual answers of people to the item. */
+/** The section with individual answers of people to the item. */
 function ResponsesSection({
   base,
   item,
@@ -155,14 +155,16 @@ function ResponsesSection({
   );
 }
 
-function labelOf(item: ResultItem): string {
+function itemLabel(item: ResultItem): string {
   const { label } = item.attributes;
   return typeof label === "string" && label !== "" ? label : item.name;
 }
 
 function describeKey(item: ResultItem): string {
   if (item.keyVersion === null) return "This item has no key yet.";
-  const words = item.rightAnswers.map((value) => item.options.find((option) => option.value === value)?.label ?? value);
-  if (words.length === 0) return `Key version ${item.keyVersion} does not list single options.`;
-  return `The key (version ${item.keyVersion}) says: ${words.join(" or ")}.`;
+  const answerLabels = item.rightAnswers.map(
+    (value) => item.options.find((option) => option.value === value)?.label ?? value,
+  );
+  if (answerLabels.length === 0) return `Key version ${item.keyVersion} does not name an option.`;
+  return `Key (version ${item.keyVersion}): ${answerLabels.join(" or ")}.`;
 }

@@ -9,10 +9,10 @@ import {
 } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { PageLinks } from "../page-links.tsx";
 import type { ResultAddresses } from "../result-addresses.ts";
-import { ShowLinks, SortLinks } from "../sort-links.tsx";
+import { RowFilterLinks, SortLinks } from "../sort-links.tsx";
 import { ItemResultTable } from "./item-table.tsx";
 
-/** All cells: the distribution of people's answers, and each model's answer. */
+/** The table of all cells, with the distribution of people's answers and the answer of each model. */
 export function ItemResultsSection({
   prepared,
   query,
@@ -35,7 +35,7 @@ export function ItemResultsSection({
     >
       <div className="grid grid-cols-1 gap-4">
         <SortLinks sort={query.sort} hrefOf={(sort) => `${hrefOf({ sort })}#items`} />
-        <ShowLinks show={query.show} hrefOf={(show) => `${hrefOf({ show })}#items`} />
+        <RowFilterLinks show={query.show} hrefOf={(show) => `${hrefOf({ show })}#items`} />
         <ItemResultTable
           cells={prepared.cells}
           series={series.slice(0, maxItemModels).map(({ id }) => ({ id, label: labelOf(id) }))}

@@ -3,7 +3,7 @@ import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import type { ItemResponsesQuery } from "@/lib/domain/results/model/item-answers.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 
-/** The filters of an item's answers, as links. */
+/** Links that filter the answers to an item. */
 export function ResponseChoice({
   item,
   conditions,

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
 
-/** The story of an item with the marks and quotations of people and models, and who made each mark. */
+/** The story of an item with all marks and quotations by people and models, each with its author. */
 export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
   const isMarked = pieces.some((piece) => isMark(piece));
   return (
@@ -17,7 +17,7 @@ export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
         {pieces.map((piece, index) =>
           isMark(piece) ? (
             <mark
-              // Parts are in the order of the text and have no other identity.
+              // The parts are identified by their order in the text.
               // biome-ignore lint/suspicious/noArrayIndexKey: the story is read-only.
               key={index}
               title={describeMark(piece)}

@@ -4,7 +4,7 @@ const undecided = { sign: "undecided", style: "size-4 text-ink-soft", says: "not
 const right = { sign: "right", style: "size-4 text-good", says: "right" } as const;
 const wrong = { sign: "wrong", style: "size-4 text-bad", says: "wrong" } as const;
 
-/** Whether an answer is right: a tick, a cross, or a dash if the item has no key. */
+/** Shows whether an answer is right: a tick, a cross, or a dash if the item has no key. */
 export function AnswerVerdict({ word, isRight }: { word: string; isRight: boolean | null }) {
   const { sign, style, says } = isRight === null ? undecided : isRight ? right : wrong;
   return (

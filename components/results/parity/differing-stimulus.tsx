@@ -10,7 +10,7 @@ import type { DiffPiece } from "@/lib/domain/results/preparation/diff-characters
 import type { ParityStimulus } from "@/lib/domain/results/preparation/parity-page.ts";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
-/** One stimulus with the difference between people and models, by characters or, for long texts, by words. */
+/** One stimulus and how it differs between people and models: by characters, or by words for long texts. */
 export function DifferingStimulus({
   stimulus,
   studyId,
@@ -79,7 +79,10 @@ export function DifferingStimulus({
   );
 }
 
-/** The form of an evaluation of the item by the same models in the study's wording, where they are known as endpoints. */
+/**
+ * The address of the form for a new evaluation, filled in with this item, the study's wording and the same models if
+ * they have an endpoint.
+ */
 function askAgainHref({ item, kind, models }: ParityStimulus, studyId: string, benchmarkId: string): string {
   const query = new URLSearchParams([
     ["about", `${benchmarkId}/${kind}`],
@@ -90,7 +93,7 @@ function askAgainHref({ item, kind, models }: ParityStimulus, studyId: string, b
   return `/research/models/evaluations/new?${query}`;
 }
 
-/** The combined text: parts that only people read are struck through, parts that only models read are underlined. */
+/** The combined text. Parts that only people read are struck through; parts that only models read are underlined. */
 function Difference({ pieces }: { pieces: readonly DiffPiece[] }) {
   return (
     <details open>

@@ -10,7 +10,7 @@ import { UncountedNote } from "../uncounted-note.tsx";
 import { DifferingStimulus } from "./differing-stimulus.tsx";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
-/** All stimuli that differ between models and people, with the differences and sign-offs. */
+/** All stimuli that differ between models and people, with their differences and sign-offs. */
 export function ParityView({
   studyId,
   page,
@@ -40,8 +40,8 @@ export function ParityView({
       <div className="grid grid-cols-1 gap-3">
         <Counts counts={counts} compared={compared} />
         <p className="max-w-measure text-sm text-ink-soft">
-          Counted: every answer of a model to an item of this study, each repeat separately, also where people did not
-          answer; no answers of people.
+          Every answer of a model to an item of this study is counted, each repeat separately, even if no people
+          answered the item. Answers of people are not counted.
         </p>
         <TableDownloads name="parity" called="these numbers" fileHref={fileHref} />
         {stimuli.length > 0 && (

@@ -4,15 +4,15 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** The actions of a parity page; null for users who may only read. */
+/** The actions of a parity page; null for users with read access only. */
 export interface ParityActions {
   sign: FormAction<null>;
   revoke: FormAction<null>;
-  /** The benchmark of the study, for asking models again. */
+  /** The benchmark of the study, for a new evaluation of models. */
   benchmarkId: string;
 }
 
-/** The form for a name and a reason. `stimulus` is the stimulus to sign off; undefined for all. */
+/** A form that signs off a stimulus with a name and a reason. If `stimulus` is undefined, it signs off all stimuli. */
 export function SignForm({
   studyId,
   action,

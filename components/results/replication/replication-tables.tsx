@@ -12,7 +12,7 @@ import {
 import { fileNameOf, numberText } from "@/lib/domain/replicate/table-files.ts";
 
 /**
- * A replication in the layout of the paper: each table with the replicated value and its interval above the printed
+ * A replication in the layout of the paper. Each cell shows the replicated value with its interval above the printed
  * value.
  */
 export function ReplicationTables({
@@ -21,9 +21,9 @@ export function ReplicationTables({
   search = "",
 }: {
   tables: readonly PaperTable[];
-  /** The address prefix of the files; null if the tables have no files. */
+  /** The start of the files' addresses; null if there are no files. */
   files: string | null;
-  /** The query string of the file addresses, with "?"; empty if there is none. */
+  /** The query string of the files' addresses with "?"; may be empty. */
   search?: string;
 }) {
   return tables.map((table) => (
@@ -37,7 +37,7 @@ export function ReplicationTables({
 
 function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((name: string) => string) | null }) {
   const { title, head, columns, unit } = table;
-  // Without a computed value the drawing is empty axes.
+  // Without computed values, the figure would have empty axes.
   const figure = table.rows.some(({ cells }) => cells.some(({ ours }) => ours !== null)) ? table.figure : null;
   const name = fileNameOf(table);
   const rows = table.rows.filter(({ cells }) => cells.some(({ ours, printed }) => ours !== null || printed !== null));
@@ -96,7 +96,7 @@ function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((
   );
 }
 
-/** The replicated value with its interval and n, and the printed value below. */
+/** A replicated value with its interval and n, and the printed value below it. */
 function ReplicatedValue({ cell, unit }: { cell: PaperCell; unit: ValueUnit }) {
   const { ours, interval, printed, n, why } = cell;
   const number = (value: number) => numberText(value, unit);

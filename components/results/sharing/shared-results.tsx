@@ -13,7 +13,9 @@ import { ConditionTable } from "../comparison/condition-table.tsx";
 import { MajorityCurveFigure } from "../comparison/majority-curve-figure.tsx";
 import { VerdictSection } from "../verdict/verdict-section.tsx";
 
-/** The verdict, figures and methods of a study for readers without an account. Contains no links to the workspace. */
+/**
+ * The verdict, figures and methods of a study, for readers without an account. It contains no links to the workspace.
+ */
 export function SharedResultsView({
   page,
   prepared,
@@ -25,9 +27,9 @@ export function SharedResultsView({
 }: {
   page: StudyResultsPage;
   prepared: PreparedResults;
-  /** The participant flow chart; null while it is being computed. */
+  /** The CONSORT diagram; null if it is not computed yet. */
   flow: ReactNode;
-  /** The paragraphs of the methods text; null while they are being computed. */
+  /** The paragraphs about the methods; null if they are not computed yet. */
   methods: readonly string[] | null;
   isBlinded: boolean;
   /** How the opening is recorded. */

@@ -9,12 +9,12 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { GenerativeProfile } from "@/lib/domain/results/simulation/generative-profile.ts";
-import type { CurveAim } from "@/lib/domain/results/simulation/plan-curves.ts";
+import type { PowerTarget } from "@/lib/domain/results/simulation/plan-curves.ts";
 import { formatOtherFields } from "@/lib/domain/results/simulation/profile-form.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { ViewTables } from "../view-tables.tsx";
 
-/** The last simulation of one part of a plan. */
+/** The latest simulation of a part of the plan: the planned tests, or the power curves. */
 interface SimulatedPart {
   state: "working" | "done" | "failed";
   done: number;
@@ -22,7 +22,7 @@ interface SimulatedPart {
   reason: string;
 }
 
-/** Simulations of the planned tests of a study: the results, and a form for a new simulation. */
+/** The simulations of the planned tests of a study: results, and a form that starts a new simulation. */
 export function PlanSimulationSection({
   studyId,
   profile,
@@ -35,17 +35,17 @@ export function PlanSimulationSection({
   actions,
 }: {
   studyId: string;
-  /** The assumptions of the last simulation; if there is none, those of the planner. */
+  /** The assumptions of the latest simulation; without a simulation, those of the planner. */
   profile: GenerativeProfile;
   times: number;
   seed: string;
-  aim: CurveAim;
+  aim: PowerTarget;
   parts: { name: "plan" | "curves"; label: string; simulated: SimulatedPart | null; view: View | null }[];
   /** Whether a change of the plan is an amendment. */
   isFrozen: boolean;
-  /** Whether the last simulation used the current design and plan. */
+  /** Whether the latest simulation used the current design and plan. */
   canInsert: boolean;
-  /** Null for users without the right to change the study. */
+  /** Null for users who may not change the study. */
   actions: { simulate: FormAction; insert: FormAction } | null;
 }) {
   return (
@@ -112,7 +112,7 @@ function SimulationForm({
   profile: GenerativeProfile;
   times: number;
   seed: string;
-  aim: CurveAim;
+  aim: PowerTarget;
   action: FormAction;
 }) {
   const fields = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A collapsed section for a question about the results. A link to content in it opens it. */
+/** A collapsed section for one question about the results. A link to its content expands it. */
 export function QuestionEntry({ question, hint, children }: { question: string; hint: string; children: ReactNode }) {
   return (
     <details className="group border-b border-rule">

@@ -3,7 +3,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { isNarrowed, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { changesTestedData, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
@@ -32,20 +32,23 @@ export interface ResultsViewProps {
   query: ResultsQuery;
   /** The study's own address. */
   base: string;
-  /** The stored analysis of individual people; null until it is computed. */
+  /** The stored analysis of individual people; null if it is not computed yet. */
   persons: StoredView | null;
-  /** The stored analyses with resampling or clustering by person and story; null until they are computed. */
+  /**
+   * The stored analyses with two-way clustering or with resampling by person and story; null if they are not computed
+   * yet.
+   */
   resamplingViews: { views: View[]; isStale: boolean } | null;
-  /** The stored analysis of groups of people; null until it is computed. */
+  /** The stored analysis of groups of people; null if it is not computed yet. */
   groups: StoredView | null;
   /** Whether people can be divided into groups: by quotas or by their answers about themselves. */
   hasGroups: boolean;
-  /** The results by language; null if the study has one language. */
+  /** The results by language; null if the study has only one language. */
   languages: ReactNode;
   exportHref: string;
   canReadIdentities: boolean;
   declareCorrespondence: FormAction<null> | null;
-  /** The action that maps unmatched conditions to each other; null without the right to write. */
+  /** The action that maps unmatched conditions; null for users without write access. */
   compareAnyway: FormAction<null> | null;
 }
 
@@ -118,7 +121,7 @@ export function GroupEntry({
       {hasGroups && (
         <p>
           <Link href={addresses.analysesHref("attributes")}>
-            {groups ? "The analysis of groups with its settings" : "Compute the analysis of groups of people"}
+            {groups ? "Group analysis and its settings" : "Run the group analysis"}
           </Link>
         </p>
       )}
@@ -208,7 +211,7 @@ export function ModelsEntry({
         ceiling={prepared.ceiling}
         plan={page.plan}
         status={prepared.unplanned}
-        isNarrowed={isNarrowed(query)}
+        isNarrowed={changesTestedData(query)}
         fileHref={(file) => addresses.tableHref("models", file)}
         pageHref={(number) => addresses.tablesPage("models", number)}
       />

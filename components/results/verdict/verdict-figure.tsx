@@ -7,7 +7,7 @@ import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison
 import { comparatorName } from "@/lib/domain/results/comparison/side-sentence.ts";
 import type { VerdictLine } from "@/lib/domain/results/verdict/prepare-verdict.ts";
 
-/** A chart of people and each model on one scale. The table above it contains the differences. */
+/** A chart of people and each model on one scale. The table above it shows the differences. */
 export function VerdictFigure({
   lines,
   chance,

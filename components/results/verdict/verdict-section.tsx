@@ -16,12 +16,12 @@ import {
   type VerdictLine,
   verdictText,
 } from "@/lib/domain/results/verdict/prepare-verdict.ts";
-import { approximateNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
+import { findApproximateNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
 import { VerdictFigure } from "./verdict-figure.tsx";
 
 const levelTones: Record<HumanLevel, BadgeTone> = { shown: "good", "not shown": "warn", "not tested": "neutral" };
 
-/** The terms of the glossary behind the facts. */
+/** The glossary terms that explain the facts. */
 const helpTerms: Readonly<Record<string, string>> = {
   Comparator: "Majority vote",
   "Human level": "Equivalence",
@@ -29,7 +29,7 @@ const helpTerms: Readonly<Record<string, string>> = {
   Text: "Parity",
 };
 
-/** The conclusion of a study: facts that apply to all comparisons, one row per model, and a chart. */
+/** The verdict of a study: facts about all comparisons, a table with one row per model, and a chart. */
 export function VerdictSection({
   verdict,
   chance,
@@ -41,11 +41,11 @@ export function VerdictSection({
   verdict: Verdict;
   chance: number | null;
   ceiling: readonly CeilingLine[];
-  /** How this view is recorded, for views of a pilot or main study before the data lock; otherwise null. */
+  /** How this view is recorded, if it shows a pilot or main study before the data lock; otherwise null. */
   interimNote: string | null;
-  /** The address of a table or the figure as a file ("comparisons.csv"). */
+  /** The address of a file with a table or the chart ("comparisons.csv"). */
   fileHref: (file: string) => string;
-  /** The address of the page with further models; null if there are none. */
+  /** The address of the page with the remaining models; null if all are shown. */
   moreHref: string | null;
 }) {
   const { facts, lines, more } = verdict;
@@ -114,8 +114,8 @@ export function VerdictSection({
 
 function VerdictRow({ line: { label, isDemo, comparison, side, humanLevel } }: { line: VerdictLine }) {
   const { difference } = side;
-  const shown = describeEstimate(difference, comparison.shared, { unit: "points" });
-  const note = approximateNote(difference);
+  const description = describeEstimate(difference, comparison.shared, { unit: "points" });
+  const note = findApproximateNote(difference);
   return (
     <tr>
       <Th scope="row">
@@ -129,11 +129,11 @@ function VerdictRow({ line: { label, isDemo, comparison, side, humanLevel } }: {
           "–"
         ) : (
           <>
-            <strong className="font-semibold">{shown.value}</strong>{" "}
+            <strong className="font-semibold">{description.value}</strong>{" "}
             {difference.low === null ? (
-              <span className="text-sm text-ink-soft">{shown.interval}</span>
+              <span className="text-sm text-ink-soft">{description.interval}</span>
             ) : (
-              `(${shown.interval})`
+              `(${description.interval})`
             )}
             {note && <span className="block min-w-52 whitespace-normal text-sm text-ink-soft">{note}</span>}
           </>

@@ -5,13 +5,15 @@ import { type FlagExample, formatEvidence } from "@/lib/domain/survey/cleaning/c
 import { type CleaningRuleName, cleaningRuleTexts } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import type { RuleFigures } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 
-/** The flagged answers of each planned rule, with the limit and the cases to which the rule does not apply. */
+/**
+ * The number of answers that each planned rule flagged, with the rule's limit and the cases to which it does not apply.
+ */
 export function CleaningRulesTable({
   rules,
   hrefOf,
 }: {
   rules: readonly RuleFigures[];
-  /** The address of the list of answers with a flag. */
+  /** The address of the list of answers that a rule flagged. */
   hrefOf: (rule: CleaningRuleName) => string;
 }) {
   return (

@@ -5,7 +5,7 @@ import type { CleaningOverview } from "@/lib/domain/survey/cleaning/cleaning-ove
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import { LocalTime } from "../local-time.tsx";
 
-/** The exclusions of a study by rule and decision maker. */
+/** The exclusions of a study, counted by rule and by who decided. */
 export function ExclusionSummary({ exclusions }: { exclusions: CleaningOverview["exclusions"] }) {
   return (
     <Section

@@ -9,7 +9,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { cleaningRuleTexts } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import { type FlagRate, type RuleRates, scriptedBehaviours } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 
-/** The flag rate of each rule among scripted participants with its target behaviour, and among attentive ones. */
+/** How often each rule flagged scripted participants with the behaviour that it should detect, and attentive ones. */
 export function FlagRateSection({
   studyId,
   found,
@@ -19,7 +19,7 @@ export function FlagRateSection({
 }: {
   studyId: string;
   found: { people: number; rates: readonly RuleRates[] } | null;
-  /** The running simulation; null if there is none. */
+  /** The progress of the running simulation; null if none is running. */
   working: { done: number; participants: number } | null;
   failed: string | null;
   /** Null for users who may only read. */

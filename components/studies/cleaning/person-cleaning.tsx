@@ -8,7 +8,7 @@ import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
 import { ExclusionButton } from "../responses/exclusion-button.tsx";
 
-/** The flags of a person's answers with their evidence, and a form to exclude all of these answers. */
+/** The flags of a person's answers with their evidence, and a form that excludes all answers of the person. */
 export function PersonCleaning({
   session,
   rules,

@@ -3,7 +3,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { cleaningRuleNames, cleaningRuleTexts } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 
-/** The cleaning rules of a plan, each with its limit and the action for flagged answers. */
+/** The fields for a plan's cleaning rules: the limit of each rule, and the action for flagged answers. */
 export function PlanCleaningFields({ shown }: { shown: Readonly<Record<string, string>> }) {
   return (
     <fieldset className="grid gap-4">

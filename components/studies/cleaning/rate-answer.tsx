@@ -15,7 +15,7 @@ export interface RatingChoice {
   keyName: string;
 }
 
-/** An answer in the form that raters see, and the verdicts, which also have keyboard shortcuts. */
+/** Shows an answer as raters see it, and buttons for the verdicts, which also have keyboard shortcuts. */
 export function RateAnswer({
   answer,
   action,
@@ -25,7 +25,7 @@ export function RateAnswer({
 }: {
   answer: AnswerToRate;
   action: FormAction;
-  /** The name of the form field with the choice. */
+  /** The name of the form field for the verdict. */
   field: "verdict" | "outcome";
   choices: readonly RatingChoice[];
   children?: ReactNode;

@@ -10,7 +10,7 @@ import { computeReviewAgreement } from "@/lib/domain/results/figures/review-agre
 import type { CleaningOverview } from "@/lib/domain/survey/cleaning/cleaning-overview.ts";
 import { sampleShare } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 
-/** The review by two raters: progress, agreement and decisions. */
+/** The review by two raters: its progress, the raters' agreement, and the decisions. */
 export function ReviewSection({
   studyId,
   review,

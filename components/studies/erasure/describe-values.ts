@@ -1,7 +1,7 @@
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ErasableValues } from "@/lib/domain/survey/studies/erasable-session.ts";
 
-/** The values that an erasure removes, as a list in one sentence. */
+/** Lists the values that an erasure removes, in one sentence. */
 export function describeValues({ responses, forms, ids, reports, refusals, notes }: ErasableValues): string {
   const parts = [
     responses > 0 && formatNumberOf(responses, "answer"),

@@ -3,7 +3,7 @@ import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** The project's setting: whether a second person confirms erasures. */
+/** The form for a project's setting whether a second person must confirm erasures. */
 export function ErasureConfirmation(props: { project: string; isRequired: boolean; save: FormAction }) {
   return (
     <ActionForm action={props.save} hidden={{ project: props.project }} label="Confirmation of erasures">

@@ -19,10 +19,13 @@ export interface ErasureResult {
   requested: number;
 }
 
-/** The sessions that were found for one person, with the number of values that an erasure removes from each. */
+/**
+ * Lists the sessions that were found for one person, with the numbers of values that an erasure removes, and erases the
+ * selected sessions.
+ */
 export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; erase: FormAction<ErasureResult> }) {
-  const open = sessions.filter(canBeErased);
-  const needsReason = open.some(({ needsConfirmation }) => needsConfirmation);
+  const erasableSessions = sessions.filter(canBeErased);
+  const needsReason = erasableSessions.some(({ needsConfirmation }) => needsConfirmation);
   return (
     <ActionForm action={erase} label="Erase sessions" className="grid grid-cols-1 gap-4">
       {(state) => (
@@ -43,7 +46,7 @@ export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; 
               ))}
             </tbody>
           </Table>
-          {open.length > 0 && !state?.ok && (
+          {erasableSessions.length > 0 && !state?.ok && (
             <>
               <p className="max-w-measure">
                 The selected sessions are withdrawn, and these values are deleted permanently. The session’s ID, times,

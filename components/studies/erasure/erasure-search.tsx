@@ -11,8 +11,8 @@ import type { ErasableSession } from "@/lib/domain/survey/studies/erasable-sessi
 import { ErasureForm, type ErasureResult } from "./erasure-form.tsx";
 
 /**
- * Finds a participant's sessions and erases the selected ones. The search is sent in the body of a POST request and not
- * in a URL, because a code or a link gives access to a person's answers.
+ * Finds the sessions of a participant and erases the selected ones. The search is a POST request, so that the code or
+ * link is in no URL: either of them gives access to a person's answers.
  */
 export function ErasureSearch({
   find,

@@ -12,7 +12,7 @@ const kinds: Record<OutsideCopy["kind"], string> = {
   identified: "Download with identifiers",
 };
 
-/** Copies of participants' data outside the database, with their dates. */
+/** Lists copies of participants' data outside the database, with their dates. */
 export function OutsideCopies({ copies }: { copies: OutsideCopy[] }) {
   if (copies.length === 0)
     return <p>No backup, archive, release, deposit or download with identifiers has been made.</p>;
@@ -33,7 +33,7 @@ export function OutsideCopies({ copies }: { copies: OutsideCopy[] }) {
             </Td>
             <Td className="wrap-anywhere">
               {kinds[copy.kind]}
-              <span className="block text-sm text-ink-soft">{nameOf(copy)}</span>
+              <span className="block text-sm text-ink-soft">{renderCopyName(copy)}</span>
             </Td>
             <Td>
               {copy.studyId ? (
@@ -49,7 +49,7 @@ export function OutsideCopies({ copies }: { copies: OutsideCopy[] }) {
   );
 }
 
-function nameOf({ kind, name, address, isEncrypted }: OutsideCopy) {
+function renderCopyName({ kind, name, address, isEncrypted }: OutsideCopy) {
   if (kind === "backup") return isEncrypted ? `${name}, encrypted` : name;
   if (kind === "deposit") {
     const label = depositServices.find(({ value }) => value === name)?.label ?? name;

@@ -8,7 +8,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { Retention } from "@/lib/domain/survey/erasure/retention.ts";
 import { LocalTime } from "../local-time.tsx";
 
-/** The retention date of a study and the certificates of its purges. */
+/** The retention date of a study, and the certificates of its purges. */
 export function RetentionSection(props: { study: string; retention: Retention; save: FormAction }) {
   const { until, setBy, setAt, certificates } = props.retention;
   return (

@@ -11,7 +11,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { addressKinds, eventKinds } from "@/lib/domain/events/event-kinds.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Form that adds a notification target and shows its signing key once. */
+/** A form that adds a notification target. It shows the target's signing key once. */
 export function EventAddressForm({
   studyId,
   action,

@@ -38,7 +38,7 @@ interface EventsViewProps {
   actions: { add: FormAction<{ secret: string | null }>; remove: FormAction; test: FormAction };
 }
 
-/** The addresses to which a study's events are sent, and the delivery log. */
+/** The targets to which a study's events are sent, and the log of deliveries. */
 export function EventsView({ studyId, addresses, deliveries, actions }: EventsViewProps) {
   return (
     <>

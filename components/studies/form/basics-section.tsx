@@ -23,7 +23,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           maxLength={200}
           onText={(name) =>
             change((before) => {
-              // The address is derived from the name until the user edits it.
+              // The address follows the name until the user edits it.
               const isDerived = !isFrozen && (before.slug === "" || before.slug === suggestSlugs(before.name)[0]);
               return {
                 ...before,

@@ -11,10 +11,10 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftChecks, DraftNumber, DraftRefusal, DraftSelect, DraftText } from "./draft-fields.tsx";
 import { ConditionFields } from "./question-rules.tsx";
 
-/** The fields for the condition of a page: an answer to an earlier page. */
+/** The fields for the condition of a page, which depends on an answer on an earlier page. */
 export function PageBranch({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
   const { draft, change } = useDraft();
-  const earlier = questionsBefore(draft.protocol.steps, index);
+  const earlier = listEarlierQuestions(draft.protocol.steps, index);
   const rule = step.skipIf ? "skipIf" : "showIf";
   const branch = step[rule];
   if (earlier.length === 0 && !branch) return null;
@@ -38,7 +38,7 @@ export function PageBranch({ step, index, path }: { step: QuestionStep; index: n
           onChange={({ target }) =>
             setRule(
               target.value === "skipIf" ? "skipIf" : "showIf",
-              target.value === "" ? undefined : (branch ?? firstBranch(earlier)),
+              target.value === "" ? undefined : (branch ?? createBranch(earlier)),
             )
           }
         />
@@ -55,7 +55,7 @@ export function PageBranch({ step, index, path }: { step: QuestionStep; index: n
   );
 }
 
-/** The fields for the position of a page of questions among the items. */
+/** The fields that place a page of questions among the items. */
 export function AmongItemsFields({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
   const { draft, set } = useDraft();
   const block = draft.protocol.steps.findIndex(({ kind }) => kind === "items");
@@ -86,7 +86,7 @@ export function AmongItemsFields({ step, index, path }: { step: QuestionStep; in
   );
 }
 
-/** The fields for the answers that lead to an exit, and for its end page. */
+/** The fields of an exit: the answers that lead to it, and its end page. */
 export function ExitFields({ step, index, path }: { step: ExitStep; index: number; path: string }) {
   const { draft, set } = useDraft();
   const { steps, recruiter } = draft.protocol;
@@ -96,7 +96,7 @@ export function ExitFields({ step, index, path }: { step: ExitStep; index: numbe
       <BranchRule
         path={`${path}.showIf`}
         branch={step.showIf}
-        earlier={questionsBefore(steps, index)}
+        earlier={listEarlierQuestions(steps, index)}
         onChange={(next) => set(`${path}.showIf`, next)}
       />
       <DraftText path={`${path}.text`} label="Text of the end page" isOptional lines={3} />
@@ -125,7 +125,7 @@ export function ExitFields({ step, index, path }: { step: ExitStep; index: numbe
   );
 }
 
-/** A condition on an earlier answer: its question, and the answers for which it is true. */
+/** The fields for a condition on an earlier answer: the question, and the answers for which the condition is true. */
 function BranchRule(props: {
   path: string;
   branch: Branch;
@@ -144,13 +144,13 @@ function BranchRule(props: {
             ...(question ? [] : [{ value: branch.question, label: "Choose a question" }]),
             ...earlier.map(({ key, label }) => ({ value: key, label: label || key })),
           ]}
-          onChange={({ target }) => onChange(firstBranch(earlier.filter(({ key }) => key === target.value)))}
+          onChange={({ target }) => onChange(createBranch(earlier.filter(({ key }) => key === target.value)))}
         />
       </Field>
       {question && "choices" in question ? (
         <DraftChecks
           path={`${path}.oneOf`}
-          legend="If the answer is one of"
+          legend="Answers"
           options={question.choices.map(({ value, label }) => ({ value, label: label || value }))}
           chosen={branch.oneOf ?? []}
           onChange={(oneOf) => onChange({ ...branch, oneOf })}
@@ -167,15 +167,15 @@ function BranchRule(props: {
   );
 }
 
-/** The questions before a page, to which its condition can refer. */
-function questionsBefore(steps: readonly ProtocolStep[], index: number): Question[] {
+/** The questions on earlier pages, which the condition of a page can use. */
+function listEarlierQuestions(steps: readonly ProtocolStep[], index: number): Question[] {
   const isAfterItems = steps.slice(0, index).some(({ kind }) => kind === "items");
   return steps
     .slice(0, index)
     .flatMap((step) => (step.kind === "questions" && (isAfterItems || !step.amongItems) ? step.questions : []));
 }
 
-function firstBranch([question]: readonly Question[]): Branch {
+function createBranch([question]: readonly Question[]): Branch {
   if (!question) return { question: "", oneOf: ["yes"] };
   if ("choices" in question) return { question: question.key, oneOf: [question.choices[0]?.value ?? ""] };
   return question.type === "text" ? { question: question.key, oneOf: ["yes"] } : { question: question.key, atLeast: 1 };

@@ -7,14 +7,14 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftSelect } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
 
-/** The fields that make a page of questions a check of attention or understanding, with consequences. */
+/** The fields that turn a page of questions into a check of attention or understanding, and set its consequences. */
 export function CheckFields({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
   const { draft, set, change } = useDraft();
   const texts = draft.protocol.steps.slice(0, index).filter(({ kind }) => kind === "text");
   const rereads = step.check?.rereads;
   const toggle = (isOn: boolean) => {
     if (isOn) return set(`${path}.check`, { policy: "flag", tries: 1 });
-    // Correct answers are removed with the check, because an opened study with them could not be saved.
+    // Correct answers are removed together with the check; they would otherwise prevent saving an opened study.
     change((before) =>
       replaceQuestionPage(before, index, ({ check: _check, ...rest }) => ({
         ...rest,

@@ -14,8 +14,8 @@ import { OptionalNumber } from "./optional-number.tsx";
 import { SessionRules } from "./session-rules.tsx";
 
 /**
- * The composition of a session: how conditions vary, which items may be combined, their order, and the share of
- * sessions of each group.
+ * The fields for the composition of a session: how conditions vary, which items may be combined, their order, and the
+ * share of sessions of each group.
  */
 export function CompositionSection({ kind, items }: { kind: AskedKind | null; items: number }) {
   const { draft, set } = useDraft();
@@ -78,7 +78,7 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
   );
 }
 
-/** The fields for the share of sessions of each group, if groups differ in size. */
+/** The fields for the share of sessions of each group. They are needed if groups differ in size. */
 function GroupShares({
   composition,
   onChange,

@@ -39,7 +39,7 @@ export function ConsentSection() {
   );
 }
 
-/** Checkboxes below the text; the text of each is stored with the answer. */
+/** The checkboxes below the consent text. The text of a checkbox is stored with the answer. */
 function ConsentBoxes() {
   const { draft, set } = useDraft();
   const path = "protocol.consent.boxes";

@@ -9,11 +9,11 @@ import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-dra
 import { importDesignFile } from "@/lib/domain/survey/studies/take-over-design.ts";
 import { useDraft } from "./draft-context.tsx";
 
-/** Imports a design file into the form, and exports the form as a design file. */
+/** Imports a design file into the form, or exports the form as a design file. */
 export function DesignFile({ kind, items }: { kind: AskedKind | null; items: number }) {
   const { draft, change } = useDraft();
   const [status, setStatus] = useState("");
-  const read = async (file: File | undefined) => {
+  const importFile = async (file: File | undefined) => {
     if (!file) return;
     const result = importDesignFile(draft, await file.text(), kind, items);
     if (result.draft) change(() => result.draft);
@@ -33,7 +33,7 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
             type="file"
             accept=".json,application/json"
             className={controlStyle}
-            onChange={(event) => void read(event.target.files?.[0])}
+            onChange={(event) => void importFile(event.target.files?.[0])}
           />
         </label>
         <div>

@@ -7,7 +7,7 @@ import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 
 export interface DraftForm {
   draft: StudyDraft;
-  /** Sets one value; its path is also the field name in the server's error messages. */
+  /** Sets the value at a path. The server's error messages use the same path as the name of the field. */
   set(path: string, value: unknown): void;
   /** Changes several values in one step. */
   change(recipe: (draft: StudyDraft) => StudyDraft): void;
@@ -28,7 +28,7 @@ export function useDraftText(path: string): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** The server's message about this path, or about any path inside it if `within` is set. */
+/** The server's error message about this path. With `within`, messages about paths inside it are also returned. */
 export function useRefusal(path: string, within = false): string | undefined {
   const { state } = useContext(FormStateContext);
   if (!state || state.ok || state.field === undefined) return undefined;

@@ -16,9 +16,9 @@ interface FieldProps {
   isOptional?: boolean;
 }
 
-// Only the server checks required fields, because the browser cannot show a message at a field in a collapsed part.
+// Required fields are checked only by the server: the browser cannot show a message at a field that is collapsed.
 
-/** A text field of the draft, with one or several lines. */
+/** A text field for a value of the draft, with one or more lines. */
 export function DraftText({
   path,
   label,
@@ -29,7 +29,7 @@ export function DraftText({
   ...rest
 }: FieldProps & {
   lines?: number;
-  /** A custom setter, instead of writing the text to its path. */
+  /** Called instead of writing the text to `path`. */
   onText?: (text: string) => void;
   placeholder?: string;
   list?: string;
@@ -57,7 +57,7 @@ export function DraftText({
   );
 }
 
-/** A field for a whole number of the draft. Invalid input is kept as text and rejected by the server. */
+/** A field for a whole number in the draft. Invalid input is kept as text, which the server then rejects. */
 export function DraftNumber({
   path,
   label,
@@ -108,7 +108,7 @@ export function DraftSelect({
   );
 }
 
-/** A selection of several options, as checkboxes. */
+/** Checkboxes for a list of selected options. */
 export function DraftChecks({
   path,
   legend,
@@ -163,7 +163,7 @@ export function DraftChecks({
   );
 }
 
-/** A small field in a row below column headers; on narrow screens it shows its label. */
+/** A small field in a row below column headers. On narrow screens it shows its own label. */
 export function RowText({
   path,
   label,
@@ -199,7 +199,7 @@ export function RowText({
   );
 }
 
-/** The server's message about a part of the draft that has no field. */
+/** The server's message about a part of the draft without a field. */
 export function DraftRefusal({
   path,
   within = false,

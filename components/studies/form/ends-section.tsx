@@ -14,7 +14,7 @@ const codeHints = {
   panel: "Replaces {code} in the return link.",
 } as const;
 
-/** The six ways in which a session can end, each with its own text and return link. */
+/** The end pages of the six outcomes of a session, each with its text and return link. */
 export function EndsSection() {
   const { draft } = useDraft();
   return (

@@ -14,19 +14,19 @@ const steps = [
 
 export type FormStepName = (typeof steps)[number]["name"];
 
-/** Returns the step that contains an element of the form. */
+/** Returns the step of the form that contains an element. */
 export function findStep(element: Element): FormStepName | null {
   const name = element.closest<HTMLElement>("[data-step]")?.dataset.step;
   return steps.find((step) => step.name === name)?.name ?? null;
 }
 
 /**
- * The current step of the form. Initially, this is the step with the element whose ID is in the address, otherwise the
+ * The current step of the form. The initial step contains the element whose ID is in the address; otherwise it is the
  * first step.
  */
 export function useFormStep() {
   const [step, setState] = useState<FormStepName>("items");
-  // Rendered synchronously, so that a field of the step can get the focus.
+  // Rendered synchronously, so that a field of the step can be focused immediately afterwards.
   const setStep = (name: FormStepName) => flushSync(() => setState(name));
   useEffect(() => {
     const target = document.getElementById(location.hash.slice(1));
@@ -35,7 +35,7 @@ export function useFormStep() {
     setState(name);
     requestAnimationFrame(() => target.scrollIntoView());
   }, []);
-  // Browsers report an invalid field only if it is visible, so its step is shown.
+  // Browsers report an invalid field only if it is visible, so the step of the field is shown.
   const showInvalid = (event: FormEvent<HTMLElement>) => {
     const first = event.currentTarget.querySelector(":is(input,select,textarea):invalid");
     const name = first && findStep(first);
@@ -47,7 +47,7 @@ export function useFormStep() {
   return { step, setStep, showInvalid };
 }
 
-/** The navigation between the steps of the form. All steps are rendered; one is visible. */
+/** The navigation between the steps of the form. All steps are rendered, but only the current one is visible. */
 export function FormSteps({ current, onChoose }: { current: FormStepName; onChoose: (step: FormStepName) => void }) {
   return (
     <nav aria-label="Steps of the design" className="no-print">
@@ -75,7 +75,7 @@ export function FormSteps({ current, onChoose }: { current: FormStepName; onChoo
   );
 }
 
-/** One step of the form, with a button to the next. */
+/** One step of the form, with a button that goes to the next step. */
 export function FormStep({
   name,
   current,

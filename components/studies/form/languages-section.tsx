@@ -14,7 +14,7 @@ import { listMissingTexts, listTexts } from "@/lib/domain/survey/translate-proto
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal } from "./draft-fields.tsx";
 
-/** The study's texts in other languages, and custom texts that replace those of Parallax. */
+/** The fields for translations of the study's texts, and for custom texts that replace the texts of Parallax. */
 export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBenchmark[] }) {
   const { draft, set } = useDraft();
   const { protocol, language } = draft;
@@ -107,7 +107,7 @@ function TranslationFields({ tag, benchmark }: { tag: string; benchmark: StudyBe
   );
 }
 
-/** The number of items with a translation; the others are shown in the original. */
+/** The number of items with a translation. All other items are shown in the original language. */
 function TranslatedItems({ tag, benchmark }: { tag: string; benchmark: StudyBenchmark }) {
   const items = benchmark.kinds.reduce((sum, kind) => sum + kind.items, 0);
   const translated = benchmark.translated[tag] ?? 0;

@@ -5,7 +5,9 @@ import { valueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftSelect, DraftText } from "./draft-fields.tsx";
 
-/** The fields for the consequences of a failed check or practice: attempts, policy, and a separate end page. */
+/**
+ * The fields for the consequences of a failed check or practice: number of attempts, policy, and a separate end page.
+ */
 export function MissedFields({ path }: { path: string }) {
   const { draft, set } = useDraft();
   const policy = valueAt(draft, `${path}.policy`);

@@ -3,7 +3,10 @@
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** A field for an optional number: a whole number of at least `least` (default 1), or any number if `least` is null. */
+/**
+ * A field for an optional number. The number must be whole and at least `least` (default 1); if `least` is null, any
+ * number is allowed.
+ */
 export function OptionalNumber(props: {
   name: string;
   label: string;

@@ -14,7 +14,7 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
   const { draft, set } = useDraft();
   const questions = listQuotaQuestions(draft.protocol);
   const strata = strataOf(draft.quotas, questions);
-  // A screener that lets only one answer continue cannot have a quota.
+  // A question of which only one answer lets people continue cannot have a quota.
   const offered = questions.filter(
     (question) =>
       question.choices.filter((choice) => !choice.endsAs).length > 1 ||
@@ -94,13 +94,13 @@ function QuestionQuota({ question }: { question: ChoiceQuestion }) {
       chosen={draft.quotas[index]?.values ?? []}
       onChange={(values) =>
         change((before) => {
-          const others = before.quotas.filter((quota) => quota.question !== question.key);
-          if (values.length === 0) return { ...before, quotas: others };
-          const known = before.quotas.some((quota) => quota.question === question.key);
+          const otherQuotas = before.quotas.filter((quota) => quota.question !== question.key);
+          if (values.length === 0) return { ...before, quotas: otherQuotas };
+          const hasQuota = before.quotas.some((quota) => quota.question === question.key);
           const quota = { question: question.key, values };
           return {
             ...before,
-            quotas: known
+            quotas: hasQuota
               ? before.quotas.map((one) => (one.question === question.key ? quota : one))
               : [...before.quotas, quota],
           };

@@ -23,7 +23,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
 
-/** The editor for practice items, the feedback on answers, and the consequences of too few correct answers. */
+/** The editor for practice items, the feedback after answers, and the consequences of too few correct answers. */
 export function PracticeEditor({
   step,
   path,
@@ -141,7 +141,7 @@ function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFiel
   );
 }
 
-/** The field for the answer key of a practice item, which depends on its kind. */
+/** The field for the answer key of a practice item. It depends on the item kind. */
 function RightAnswerField({ item, path }: { item: PracticeItem; path: string }) {
   const { set } = useDraft();
   const name = `${path}.gold`;

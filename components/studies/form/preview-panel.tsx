@@ -16,12 +16,12 @@ import { type DeviceChoice, DeviceSwitch, frameStyle } from "../device-switch.ts
 import { endLabel } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
 
-/** The pause in typing after which the preview is updated. */
+/** The preview is updated after this pause in typing. */
 const previewDelayMs = 800;
 
 /**
- * A preview of the participant's pages with the form's current values, saved or not. The values are posted to a frame;
- * the server renders it with the components of the real pages and stores nothing.
+ * A preview of the participant's pages with the current values of the form, even if they are not saved. The values are
+ * posted to a frame. The server renders them with the components of the real pages and stores nothing.
  */
 export function PreviewPanel({
   action,
@@ -30,7 +30,7 @@ export function PreviewPanel({
 }: {
   action: string;
   kind: AskedKind | null;
-  /** The edited study; required for items that were selected without a filter. */
+  /** The ID of the edited study, needed for items that were selected manually. */
   studyId: string | undefined;
 }) {
   const { draft } = useDraft();
@@ -41,11 +41,11 @@ export function PreviewPanel({
   const pages = useMemo(() => listPreviewPages(draft), [draft]);
   const current = pages.find(({ place }) => String(place) === page);
   const conditions = kind ? studyConditions(designOf(draft, kind)) : [];
-  const chosen = conditions.find((levels) => conditionKey(levels) === condition) ?? conditions[0];
+  const selectedCondition = conditions.find((levels) => conditionKey(levels) === condition) ?? conditions[0];
   const address = `${action}?${new URLSearchParams({
     page,
     theme: device.theme,
-    ...(chosen ? { condition: conditionKey(chosen) } : {}),
+    ...(selectedCondition ? { condition: conditionKey(selectedCondition) } : {}),
   })}`;
 
   const { form, isShown, setShown } = useLivePreview(draft, address);
@@ -77,7 +77,7 @@ export function PreviewPanel({
               <Select
                 required={false}
                 name=""
-                value={chosen ? conditionKey(chosen) : ""}
+                value={selectedCondition ? conditionKey(selectedCondition) : ""}
                 onChange={(event) => setCondition(event.target.value)}
               >
                 {conditions.map((levels) => (
@@ -111,12 +111,12 @@ export function PreviewPanel({
   );
 }
 
-/** Submits the preview's form when the draft or the address changes while the preview is shown. */
+/** While the preview is shown, posts its form whenever the draft or the address changes. */
 function useLivePreview(draft: StudyDraft, address: string) {
   const form = useRef<HTMLFormElement>(null);
   const [isShown, setShown] = useState(false);
 
-  // On wide screens the preview is next to the form and open by default.
+  // On wide screens, the preview is next to the form and initially open.
   useEffect(() => setShown(matchMedia("(min-width: 64rem)").matches), []);
 
   // Typed text is previewed after a pause.

@@ -25,7 +25,7 @@ import { ShortNameField } from "./short-name-field.tsx";
 type QuestionStep = Extract<ProtocolStep, { kind: "questions" }>;
 type ChoiceQuestion = Extract<Question, { type: "choice" | "several" }>;
 
-/** The questions of one page: texts, options, and answers that end the session. */
+/** The editor for the questions of one page: their texts, their options, and the answers that end the session. */
 export function QuestionEditor({ step, index }: { step: QuestionStep; index: number }) {
   const { draft, change, set } = useDraft();
   const path = `protocol.steps.${index}.questions`;
@@ -191,7 +191,9 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
   );
 }
 
-/** Sets the outcome of an answer and removes its quota: an answer that ends the session cannot have one. */
+/**
+ * Sets the outcome of an answer. If the answer now ends the session, its quota is removed, because it cannot have one.
+ */
 function setOutcome(
   draft: StudyDraft,
   path: string,

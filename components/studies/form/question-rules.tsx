@@ -11,7 +11,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
 import { OptionalNumber } from "./optional-number.tsx";
 
-/** The labels of question kinds in the form. */
+/** The labels of question types in the form. */
 export const questionKinds: Readonly<Record<Question["type"], string>> = {
   choice: "one choice",
   several: "several choices",
@@ -20,10 +20,13 @@ export const questionKinds: Readonly<Record<Question["type"], string>> = {
   text: "in words",
 };
 
-/** The rules of a question: limits, whether it is optional, its condition, and answers that end the session. */
+/**
+ * The fields for the rules of a question: limits, whether it is optional, its condition, and answers that end the
+ * session.
+ */
 export function QuestionRules({ question, step, path }: { question: Question; step: number; path: string }) {
   const { set } = useDraft();
-  const flag = (name: "dontKnow" | "confidence", isOn: boolean) => set(`${path}.${name}`, isOn || undefined);
+  const setFlag = (name: "dontKnow" | "confidence", isOn: boolean) => set(`${path}.${name}`, isOn || undefined);
   return (
     <div className="grid grid-cols-1 gap-3">
       <Bounds question={question} path={path} />
@@ -35,12 +38,12 @@ export function QuestionRules({ question, step, path }: { question: Question; st
       <Checkbox
         label="“I do not know” is an answer"
         checked={question.dontKnow ?? false}
-        onChange={(event) => flag("dontKnow", event.target.checked)}
+        onChange={(event) => setFlag("dontKnow", event.target.checked)}
       />
       <Checkbox
         label="Ask for confidence"
         checked={question.confidence ?? false}
-        onChange={(event) => flag("confidence", event.target.checked)}
+        onChange={(event) => setFlag("confidence", event.target.checked)}
       />
       <RightAnswerField question={question} step={step} path={path} />
       <ShowIfField question={question} step={step} path={path} />
@@ -110,7 +113,7 @@ function Bounds({ question, path }: { question: Question; path: string }) {
   }
 }
 
-/** The correct answer, on a page that checks attention or understanding. */
+/** The field for the correct answer, on a page that checks attention or understanding. */
 function RightAnswerField({ question, step, path }: { question: Question; step: number; path: string }) {
   const { draft, set } = useDraft();
   const page = draft.protocol.steps[step];
@@ -145,7 +148,7 @@ function RightAnswerField({ question, step, path }: { question: Question; step: 
   );
 }
 
-/** The question on an earlier page that determines whether this question is asked. */
+/** The field for the condition of a question, which depends on a question on an earlier page. */
 function ShowIfField({ question, step, path }: { question: Question; step: number; path: string }) {
   const { draft, set } = useDraft();
   const earlier = draft.protocol.steps.slice(0, step).flatMap((one) => (one.kind === "questions" ? one.questions : []));
@@ -181,7 +184,7 @@ function ShowIfField({ question, step, path }: { question: Question; step: numbe
   );
 }
 
-/** Answers that end the session, for kinds without a list of options. */
+/** The fields for answers that end the session, for question types without options. */
 function EndRules({ question, path }: { question: Question; path: string }) {
   const { set } = useDraft();
   if (question.type === "choice" || question.type === "several") return null;
@@ -234,7 +237,7 @@ function EndRules({ question, path }: { question: Question; path: string }) {
   );
 }
 
-/** A condition on an answer: a list of stored values, or bounds of a number. */
+/** The fields for a condition on an answer: a list of stored values, or limits of a number. */
 export function ConditionFields(props: {
   name: string;
   condition: AnswerCondition;
@@ -250,8 +253,8 @@ export function ConditionFields(props: {
           required={false}
           defaultValue={oneOf?.join(", ") ?? ""}
           onBlur={(event) => {
-            const listed = event.target.value.split(",").map((one) => one.trim());
-            const nonEmpty = listed.filter((one) => one !== "");
+            const enteredValues = event.target.value.split(",").map((one) => one.trim());
+            const nonEmpty = enteredValues.filter((one) => one !== "");
             setCondition({ oneOf: nonEmpty.length > 0 ? nonEmpty : undefined, atLeast, atMost });
           }}
         />

@@ -20,7 +20,7 @@ const kinds = [
   { value: "panel", label: "Another panel", hint: "With custom link parameters, optionally signed." },
 ] as const;
 
-/** The fields for the recruiter, which determines link parameters and return links. */
+/** The fields for the recruiter, which determines the parameters of links and the return links. */
 export function RecruiterSection() {
   const { draft, set } = useDraft();
   const recruiter = draft.protocol.recruiter ?? { kind: "none", name: "", idParameter: "", otherParameters: [] };

@@ -7,7 +7,7 @@ import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 
 type RuleKind = "onePer" | "atMost" | "balance" | "blocksOf" | "withinFixed" | "fixed" | "random" | "latin-square";
 
-/** The labels of the rules. If there are blocks, “order” is the order of the blocks. */
+/** The labels of the rules. If items are kept together in blocks, “Order” is the order of the blocks. */
 const ruleLabels: Record<RuleKind, string> = {
   onePer: "At most one item per",
   atMost: "Maximum number of each",
@@ -29,9 +29,15 @@ export function SessionRules({
   kind: AskedKind | null;
   onChange: (rules: SessionRule[]) => void;
 }) {
-  const known = ["story", "group", "gold", "genre", ...(kind?.table.attributes.map(({ name }) => name) ?? [])];
-  const used = rules.map(attributeOf).filter((name) => name !== null);
-  const attributes = [...new Set([...known, ...used])];
+  const knownAttributes = [
+    "story",
+    "group",
+    "gold",
+    "genre",
+    ...(kind?.table.attributes.map(({ name }) => name) ?? []),
+  ];
+  const usedAttributes = rules.map(findRuleAttribute).filter((name) => name !== null);
+  const attributes = [...new Set([...knownAttributes, ...usedAttributes])];
   const replace = (index: number, rule: SessionRule) => onChange(rules.map((old, at) => (at === index ? rule : old)));
   return (
     <fieldset className="grid grid-cols-1 gap-3">
@@ -40,8 +46,8 @@ export function SessionRules({
         “group” is the source group: an original, its erroneous versions and its questions. “gold” is the right answer.
       </p>
       {rules.map((rule, index) => {
-        const ruleKind = kindOf(rule);
-        const attribute = attributeOf(rule);
+        const ruleKind = detectRuleKind(rule);
+        const attribute = findRuleAttribute(rule);
         const number = index + 1;
         return (
           <div
@@ -112,7 +118,7 @@ export function SessionRules({
   );
 }
 
-function kindOf(rule: SessionRule): RuleKind {
+function detectRuleKind(rule: SessionRule): RuleKind {
   if ("onePer" in rule) return "onePer";
   if ("atMost" in rule) return "atMost";
   if ("balance" in rule) return "balance";
@@ -120,7 +126,7 @@ function kindOf(rule: SessionRule): RuleKind {
   return "blocksOf" in rule.order ? "blocksOf" : "withinFixed";
 }
 
-function attributeOf(rule: SessionRule): string | null {
+function findRuleAttribute(rule: SessionRule): string | null {
   if ("onePer" in rule) return rule.onePer;
   if ("atMost" in rule) return rule.of;
   if ("balance" in rule) return rule.balance;

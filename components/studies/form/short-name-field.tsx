@@ -7,8 +7,8 @@ import { shortName } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft, useDraftText } from "./draft-context.tsx";
 
 /**
- * The field for the name under which a page or a question is stored. When the field loses the focus, the name is made
- * unique and well-formed, because other parts of the form refer to it.
+ * The field for the stored name of a page or a question. Other parts of the form refer to this name, so it is made
+ * valid and unique when the field loses the focus.
  */
 export function ShortNameField({
   path,
@@ -24,7 +24,7 @@ export function ShortNameField({
   onName?: (name: string) => void;
 }) {
   const { draft, set } = useDraft();
-  const stored = useDraftText(path);
+  const storedName = useDraftText(path);
   const [typed, setTyped] = useState<string | null>(null);
   const applyName = () => {
     if (typed === null) return;
@@ -35,10 +35,10 @@ export function ShortNameField({
         : steps.flatMap((step) => (step.kind === "questions" ? step.questions.map(({ key }) => key) : []));
     const name = shortName(
       typed,
-      keys.filter((key) => key !== stored),
+      keys.filter((key) => key !== storedName),
     );
     setTyped(null);
-    if (name !== stored) (onName ?? ((given: string) => set(path, given)))(name);
+    if (name !== storedName) (onName ?? ((given: string) => set(path, given)))(name);
   };
   return (
     <Field name={path} label={<span className="font-normal text-ink-soft">{label}</span>} hint={hint}>
@@ -47,7 +47,7 @@ export function ShortNameField({
         spellCheck={false}
         maxLength={40}
         className="max-w-72 font-mono text-sm"
-        value={typed ?? stored}
+        value={typed ?? storedName}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={applyName}
       />

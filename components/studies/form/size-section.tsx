@@ -23,7 +23,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal } from "./draft-fields.tsx";
 import { SessionCost, useStudyCounts } from "./study-cost.tsx";
 
-/** The fields for the sample size, with the resulting margins and the nearest sizes with exact margins. */
+/** The fields for the sample size, the resulting margins, and the nearest sizes with exact margins. */
 export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { set } = useDraft();
   const { kind, composition, counts, isComplete } = useStudyCounts(benchmarks, keptItems);
@@ -143,7 +143,7 @@ function MarginPlan({
   );
 }
 
-/** The margins if the total number of sessions or the group sizes are set. */
+/** The margins if the number of sessions or the sizes of the groups are set manually. */
 function SessionPlan({ kind, items }: { kind: AskedKind; items: number }) {
   const { draft, set } = useDraft();
   const design = designOf(draft, kind);
@@ -159,10 +159,10 @@ function SessionPlan({ kind, items }: { kind: AskedKind; items: number }) {
         {isExact ? (
           <p>All margins of this design are exact.</p>
         ) : offered.length === 0 ? (
-          <p>Some of these numbers are not whole, and no similar number of sessions makes them whole.</p>
+          <p>Some of these numbers cannot be exact, and no similar number of sessions makes all of them exact.</p>
         ) : (
           <div className="grid grid-cols-1 gap-2">
-            <p>Some of these numbers are not whole. Nearest numbers of sessions that make them whole:</p>
+            <p>Some of these numbers cannot be exact. Nearest numbers of sessions with exact numbers:</p>
             <p className="flex flex-wrap gap-3">
               {offered.map((sessions) => (
                 <Button
@@ -204,7 +204,7 @@ function MarginTable({ margins }: { margins: readonly MarginalCount[] }) {
   );
 }
 
-/** The expected precision of `n` answers. */
+/** Shows the expected precision of a share of `n` answers. */
 function Precision({ n }: { n: number }) {
   const interval = wilsonInterval(Math.round(n * 0.8), n);
   return (

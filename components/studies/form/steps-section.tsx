@@ -27,7 +27,7 @@ import { ShortNameField } from "./short-name-field.tsx";
 export function StepsSection({ kind }: { kind: AskedKind | null }) {
   const { draft, change } = useDraft();
   const { steps } = draft.protocol;
-  const practised = practiceKind(draft.itemKind, kind);
+  const practiceItemKind = practiceKind(draft.itemKind, kind);
   const setSteps = (next: ProtocolStep[]) =>
     change((before) => ({ ...before, protocol: { ...before.protocol, steps: next } }));
   const addBeforeItems = (step: ProtocolStep) => {
@@ -70,8 +70,8 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
               Exit
             </Button>
           )}
-          {practised !== undefined && (
-            <Button onClick={() => addBeforeItems(newPracticeStep(draft.protocol, practised))}>
+          {practiceItemKind !== undefined && (
+            <Button onClick={() => addBeforeItems(newPracticeStep(draft.protocol, practiceItemKind))}>
               <Plus aria-hidden="true" />
               Practice
             </Button>
@@ -82,7 +82,7 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
   );
 }
 
-/** The kind of new practice items. If a study has several kinds: the first kind that this form can edit. */
+/** The kind of new practice items. In a study with several kinds, this is the first kind that the form can edit. */
 export function practiceKind(itemKind: string, kind: AskedKind | null): string | undefined {
   const kinds = kind?.variants?.map((variant) => variant.kind) ?? [itemKind];
   return kinds.find((name) => name !== "task");

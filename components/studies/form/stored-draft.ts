@@ -12,17 +12,18 @@ export interface StoredDraft {
 }
 
 /**
- * Stores input on this device until it has been saved, so that a lost connection, a closed tab or an error loses
- * nothing. `found` is the draft of an earlier visit.
+ * Stores the form's input on this device until it is saved, so that a lost connection, a closed tab or an error loses
+ * nothing. `found` is a draft from an earlier visit.
  */
 export function useStoredDraft(name: string, revision: string, initial: StudyDraft, draft: StudyDraft) {
   const key = `parallax/study-form/${name}`;
   const [found, setFound] = useState<StoredDraft | null>(null);
 
   useEffect(() => {
-    const kept = parseStoredDraft(read(key));
-    const isUnsaved = kept?.revision === revision && withoutSeed(kept.draft) !== withoutSeed(initial);
-    setFound(isUnsaved ? kept : null);
+    const localDraft = parseStoredDraft(readLocalStorage(key));
+    const isUnsaved =
+      localDraft?.revision === revision && serialiseWithoutSeed(localDraft.draft) !== serialiseWithoutSeed(initial);
+    setFound(isUnsaved ? localDraft : null);
   }, [key, revision, initial]);
 
   useEffect(() => {
@@ -36,7 +37,7 @@ export function useStoredDraft(name: string, revision: string, initial: StudyDra
 
   return {
     found,
-    /** Dismisses the found draft; the next change replaces the stored one. */
+    /** Hides the draft that was found. The next change of the form overwrites it. */
     dismiss: () => setFound(null),
     forget: () => {
       setFound(null);
@@ -45,8 +46,8 @@ export function useStoredDraft(name: string, revision: string, initial: StudyDra
   };
 }
 
-/** The draft without its seed, because a new form gets a new seed each time, which is not a change by the user. */
-function withoutSeed(draft: StudyDraft): string {
+/** The draft as text, without its seed. Every new form gets a new seed, which is not a change by the user. */
+function serialiseWithoutSeed(draft: StudyDraft): string {
   return canonicalJson({ ...draft, seed: "" });
 }
 
@@ -59,11 +60,11 @@ function parseStoredDraft(text: string | null): StoredDraft | null {
   }
 }
 
-function read(key: string): string | null {
+function readLocalStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // The browser may block storage; the form works without it.
+    // If the browser blocks storage, the form works without it.
     return null;
   }
 }
@@ -73,6 +74,6 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // If storage is full or blocked, only the backup is missing.
+    // If storage is full or blocked, the form works without a backup.
   }
 }

@@ -14,7 +14,7 @@ import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { countConditions, countSelectedItems, findKind } from "./items/items-section.tsx";
 
-/** The counts of the draft's design, and whether it is complete enough to compute margins. */
+/** The counts of the draft's design, and whether the draft is complete enough to compute its margins. */
 export function useStudyCounts(benchmarks: readonly StudyBenchmark[], keptItems: number) {
   const { draft } = useDraft();
   const kind = findKind(draft, benchmarks);
@@ -36,7 +36,7 @@ export function useStudyCounts(benchmarks: readonly StudyBenchmark[], keptItems:
   return { kind, composition, counts, isComplete };
 }
 
-/** The cost of the draft, and the settings that are frozen when the study is first opened. */
+/** The cost of the draft, and the list of settings that opening the study freezes. */
 export function StudyCost({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { draft } = useDraft();
   const { kind, composition, counts, isComplete } = useStudyCounts(benchmarks, keptItems);
@@ -68,11 +68,14 @@ export function StudyCost({ benchmarks, keptItems }: { benchmarks: readonly Stud
   );
 }
 
-/** The cost of a study of this size; the planner of a saved study uses its own pay and fees. */
+/**
+ * The cost of a study with these margins. It uses default values for pay and fees; the planner of a saved study has its
+ * own.
+ */
 export function SessionCost({ margins, words }: { margins: readonly MarginalCount[]; words: ItemWordCounts | null }) {
   const { draft } = useDraft();
   const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
-  // A time field is not a number while its input is incomplete.
+  // While its input is incomplete, a time field contains text instead of a number.
   if (!Number.isFinite(estimateMinutes(draft.protocol, draft.itemsPerSession))) return null;
   return (
     <p className="max-w-measure tabular-nums">

@@ -35,18 +35,18 @@ import { useStoredDraft } from "./stored-draft.ts";
 import { StudyCost } from "./study-cost.tsx";
 
 export interface StudyFormProps {
-  /** The key of the draft on this device: the study ID, or the preset of a new study. */
+  /** The key under which this device stores the draft: the study's ID, or the preset of a new study. */
   name: string;
   initial: StudyDraft;
   benchmarks: readonly StudyBenchmark[];
-  /** The revision from which `initial` was read; empty for a new study. */
+  /** The revision of the study in `initial`; empty for a new study. */
   revision: string;
-  /** Whether the design is generated; if so, only name, description and protocol can be changed. */
+  /** Whether the study was opened: only its name, description and protocol can then be changed. */
   isFrozen: boolean;
   hasOwnGroups?: boolean;
   keptItems?: number;
   publicUrl: string;
-  /** The edited study; undefined for a new one. */
+  /** The ID of the edited study; undefined for a new study. */
   studyId?: string;
   /** Returns the destination after saving. */
   action: FormAction<{ href: string }>;
@@ -55,7 +55,7 @@ export interface StudyFormProps {
   cancelHref: string;
 }
 
-/** The form of a study, for new and existing ones. */
+/** The form that creates or edits a study. */
 export function StudyForm(props: StudyFormProps) {
   const { initial, isFrozen, benchmarks, revision } = props;
   const [draft, setDraft] = useState(initial);
@@ -148,7 +148,7 @@ export function StudyForm(props: StudyFormProps) {
   );
 }
 
-/** Offers the draft that this browser stored. */
+/** Offers to restore the draft that this browser stored earlier. */
 function StoredDraftNotice({
   kept,
   setDraft,
@@ -186,7 +186,7 @@ function StoredDraftNotice({
   );
 }
 
-/** Settings that most studies do not change. */
+/** A collapsed part of the form, with settings that most studies do not change. */
 function Advanced({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="mt-12 border-t border-rule pt-4">
@@ -196,7 +196,7 @@ function Advanced({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Links to the analysis plan and the planner of a saved study. */
+/** Links to the analysis plan and the planner of the study, if it was saved. */
 function PlanLinks({ studyId }: { studyId: string | undefined }) {
   const base = `/research/studies/${studyId}`;
   return (
@@ -220,7 +220,7 @@ function openedPart({ name, description, protocol }: StudyDraft) {
   return { name, description, protocol };
 }
 
-/** Opens the step of a rejected field, because a hidden field cannot be focused. */
+/** Shows the step with the first rejected field, because a hidden field cannot be focused. */
 function ProblemStepOpener({ state, onFound }: { state: FormState; onFound: (step: FormStepName) => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each response of the server
   useEffect(() => {
@@ -240,7 +240,7 @@ function ProblemStepOpener({ state, onFound }: { state: FormState; onFound: (ste
   return null;
 }
 
-/** After saving, deletes the draft on this device and opens the study's page. */
+/** Deletes the draft on this device after a successful save, and opens the study's page. */
 function SavedStudyOpener({ state, forget }: { state: FormState<{ href: string }>; forget: () => void }) {
   const router = useRouter();
   const href = state?.ok ? state.value.href : null;

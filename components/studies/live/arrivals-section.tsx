@@ -15,8 +15,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Claimed but uncompleted slots, with a button to release them, and arrivals that did not match the rules of the
- * study.
+ * Slots that are claimed but not completed, with a button that releases them, and arrivals that the study's rules
+ * refused.
  */
 export function ArrivalsSection({
   studyId,

@@ -7,12 +7,12 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { LocalTime } from "../local-time.tsx";
 
 const refreshIntervalMs = 10_000;
-/** Minimum interval between announcements to screen readers, even if the figures change more often. */
+/** Minimum interval between announcements to screen readers. The figures can change more often. */
 const announceIntervalMs = 60_000;
 
 /**
- * Refreshes the page's figures while the page is visible. Only numbers change, so layout and focus are kept. It can be
- * paused.
+ * Refreshes the page while it is visible, unless the user has paused this. Only numbers change, so that layout and
+ * focus are kept.
  */
 export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; summary: string; isRunning: boolean }) {
   const router = useRouter();

@@ -3,17 +3,20 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { CellGrid, LiveCell } from "@/lib/domain/survey/live/prepare-cells.ts";
 
-/** Maximum number of items that are drawn. With more items, dots would be unreadable and only the table is shown. */
+/**
+ * Maximum number of items that are drawn. With more items, the squares would be unreadable, and only the table is
+ * shown.
+ */
 const maxDrawnItems = 600;
 
 /** Items in one page of the table. */
 const itemsPerPage = 50;
 
 /**
- * The answers per item and condition: a block for each condition, a row for each story, a square for each item,
- * darker with more answers. A paged table below has the same numbers.
+ * The number of answers per item and condition. There is a block for each condition, a row for each story, and a square
+ * for each item, which is darker the more answers it has. The paged table below has the same numbers.
  *
- * @param page the page of the table, from 1; null if the table is closed
+ * @param page the page of the table, from 1; null if the table is collapsed
  */
 export function CellGridFigure({
   grid,
@@ -28,7 +31,7 @@ export function CellGridFigure({
   const items = grid.blocks[0]?.rows.flatMap((row) => row.cells) ?? [];
   const columns = Math.max(1, ...(grid.blocks[0]?.rows.map((row) => row.cells.length) ?? []));
   const pages = Math.max(1, Math.ceil(items.length / itemsPerPage));
-  const shown = Math.min(page ?? 1, pages);
+  const currentPage = Math.min(page ?? 1, pages);
   const hasLabels = grid.blocks[0]?.rows.some((row) => row.label !== "") ?? false;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -64,16 +67,16 @@ export function CellGridFigure({
         <div className="mt-3 grid grid-cols-1 gap-3">
           <CellTable
             grid={grid}
-            items={items.slice((shown - 1) * itemsPerPage, shown * itemsPerPage)}
+            items={items.slice((currentPage - 1) * itemsPerPage, currentPage * itemsPerPage)}
             target={target}
           />
           {pages > 1 && (
             <nav aria-label="Pages of the table" className="flex flex-wrap items-center gap-4">
-              {shown > 1 && <Link href={pageHref(shown - 1)}>Previous items</Link>}
+              {currentPage > 1 && <Link href={pageHref(currentPage - 1)}>Previous items</Link>}
               <span>
-                Page {shown} of {pages}
+                Page {currentPage} of {pages}
               </span>
-              {shown < pages && <Link href={pageHref(shown + 1)}>Next items</Link>}
+              {currentPage < pages && <Link href={pageHref(currentPage + 1)}>Next items</Link>}
             </nav>
           )}
         </div>
@@ -82,7 +85,7 @@ export function CellGridFigure({
   );
 }
 
-/** The cells of one condition as squares. */
+/** Draws the cells of one condition as squares. */
 function BlockDrawing({
   block,
   full,
@@ -103,7 +106,7 @@ function BlockDrawing({
   return (
     <div
       role="img"
-      aria-label={`${block.label}: ${full} of ${cells.length} cells ${fullLabel(grid.target)}; the emptiest has ${minFilled(cells)} of ${target} answers. The table below has every number.`}
+      aria-label={`${block.label}: ${full} of ${cells.length} cells ${fullLabel(grid.target)}; the emptiest has ${findMinFilled(cells)} of ${target} answers. The table below has every number.`}
       className="keep-colour grid gap-1"
     >
       {block.rows.map((row, place) => (
@@ -126,7 +129,7 @@ function BlockDrawing({
                 key={cell.item}
                 title={`${cell.label}: ${cell.filled} of ${target}${cell.open ? `, and ${cell.open} outside all groups` : ""}`}
                 className="aspect-square max-h-6 rounded-[2px]"
-                style={{ background: colourOf(cell.share) }}
+                style={{ background: cellColour(cell.share) }}
               />
             ))}
           </span>
@@ -184,7 +187,7 @@ function Legend({ target }: { target: string }) {
       <span>Empty</span>
       <span aria-hidden="true" className="keep-colour inline-flex gap-0.5">
         {[0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => (
-          <span key={share} className="size-4 rounded-[2px]" style={{ background: colourOf(share) }} />
+          <span key={share} className="size-4 rounded-[2px]" style={{ background: cellColour(share) }} />
         ))}
       </span>
       <span>full, {target} answers</span>
@@ -192,19 +195,19 @@ function Legend({ target }: { target: string }) {
   );
 }
 
-/** The colour of a square, from empty to the colour of people; full squares are darker than nearly full ones. */
-function colourOf(share: number): string {
+/** The colour of a square by its share of the planned answers. A full square is clearly darker than all others. */
+function cellColour(share: number): string {
   if (share >= 1) return "var(--people-ink)";
   if (share === 0) return "var(--rule)";
   return `color-mix(in oklab, var(--people) ${Math.round(20 + share * 75)}%, var(--rule))`;
 }
 
-function minFilled(cells: readonly LiveCell[]): number {
+function findMinFilled(cells: readonly LiveCell[]): number {
   return cells.reduce((smallest, cell) => Math.min(smallest, cell.filled), cells[0]?.filled ?? 0);
 }
 
 /**
- * The word for a cell with a share of 1: not “full” if the design has no minimum number of answers per cell.
+ * Describes cells with a share of 1. They are not called full if the design has no minimum number of answers per cell.
  */
 export function fullLabel({ low }: CellGrid["target"]): string {
   return low > 0 ? "are full" : "have an answer";

@@ -4,7 +4,10 @@ import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { CompletionRate } from "@/lib/domain/survey/live/prepare-flow.ts";
 
-/** The share of ended sessions that were completed; null if too many sessions are in progress to be counted. */
+/**
+ * The share of ended sessions that were completed. The value is null if there are too many sessions in progress to
+ * count.
+ */
 export function CompletionStat({ completion }: { completion: CompletionRate | null }) {
   const label = "Completed (% of ended sessions)";
   if (completion === null) {

@@ -4,9 +4,12 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { outcomeLabels } from "../study-labels.ts";
 
-/** For each screen: the number of people who reached it, completed it, are waiting, dropped out or are in progress. */
+/**
+ * A table of screens. For each screen: how many people reached it, completed it, wait there, dropped out or are in
+ * progress.
+ */
 export function StepTable({ flow }: { flow: SessionFlow }) {
-  const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
+  const maxShown = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
     <Table caption="Screens in the order of the session (shares of arrivals so far)" takenAs="screens">
       <thead>
@@ -34,11 +37,11 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
                 <span className="flex h-full">
                   <span
                     className="h-full rounded-l-sm bg-people"
-                    style={{ width: `${(step.left / step.times / most) * 100}%` }}
+                    style={{ width: `${(step.left / step.times / maxShown) * 100}%` }}
                   />
                   <span
                     className="h-full rounded-r-sm bg-people/40"
-                    style={{ width: `${(step.standing / step.times / most) * 100}%` }}
+                    style={{ width: `${(step.standing / step.times / maxShown) * 100}%` }}
                   />
                 </span>
               </span>
@@ -58,7 +61,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
   );
 }
 
-/** The outcomes of sessions, which add up to the number of sessions that began. */
+/** A table of outcomes. Their counts add up to the number of sessions that started. */
 export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   const rows = [
     ...Object.entries(flow.ended).flatMap(([outcome, count]) => [

@@ -10,7 +10,7 @@ import { formatCount, formatPInSentence } from "@/lib/domain/format/figures.ts";
 import { type Consort, type ConsortArm, countDroppedOut } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
-/** The outcomes of all arrivals: a CONSORT diagram, its numbers as a table, and the test of differential drop-out. */
+/** What became of all arrivals: a CONSORT diagram, its numbers as a table, and the test of differential drop-out. */
 export function FlowView({
   flow,
   studyId,
@@ -58,7 +58,7 @@ export function FlowView({
       {lacking > 0 && (
         <Section
           title="Excluded answers"
-          lead={`${formatCountOf(lacking, "complete session has answers that are", "complete sessions have answers that are")} excluded and not replaced, so ${lacking === 1 ? "its cells are" : "their cells are"} short.`}
+          lead={`${formatNounCount(lacking, "complete session has answers that are", "complete sessions have answers that are")} excluded and not replaced, so ${lacking === 1 ? "its cells are" : "their cells are"} short.`}
         >
           {canWrite && (
             <ConfirmButton
@@ -67,8 +67,8 @@ export function FlowView({
               title="Replace the excluded answers?"
               consequence={
                 <p>
-                  {formatCountOf(lacking, "slot is", "slots are")} added, of the same groups, items and conditions, and
-                  written into the assignment log. All items of a session are asked again; of the new answers those
+                  {formatNounCount(lacking, "slot is", "slots are")} added, of the same groups, items and conditions,
+                  and written into the assignment log. All items of a session are asked again; of the new answers those
                   count that are missing, and the others are excluded as not needed. Answers that are excluded stay as
                   they are. Reopen a closed study to collect them.
                 </p>
@@ -84,7 +84,7 @@ export function FlowView({
   );
 }
 
-/** The CONSORT figure: boxes from arrival to completion, with one column for each between-subjects condition. */
+/** The CONSORT diagram from arrival to completion. Each between-subjects condition has a column. */
 export function ConsortFigure({ consort }: { consort: Consort }) {
   const { arrived, before, assigned, arms } = consort;
   return (
@@ -143,13 +143,13 @@ function Box({ label, n, note = null }: { label: string; n: number; note?: strin
 }
 
 function listReasons({ withdrawn, quality, screenedOut, left }: ConsortArm): [string, number][] {
-  const all: [string, number][] = [
+  const reasons: [string, number][] = [
     ["Left the page", left],
     ["Withdrew", withdrawn],
     ["Failed a check", quality],
     ["Screened out after assignment", screenedOut],
   ];
-  return all.filter(([, n]) => n > 0);
+  return reasons.filter(([, n]) => n > 0);
 }
 
 function ArmTable({ consort: { arms } }: { consort: Consort }) {
@@ -195,6 +195,6 @@ function testSentence({ test }: Consort): string {
   return `Differential drop-out: ${p} (${test.method}, n = ${formatCount(test.n)} sessions that ended). ${reading}`;
 }
 
-function formatCountOf(n: number, one: string, many: string): string {
+function formatNounCount(n: number, one: string, many: string): string {
   return `${formatCount(n)} ${n === 1 ? one : many}`;
 }

@@ -20,7 +20,7 @@ import { TimeChart } from "./time-chart.tsx";
 
 /** The state of a running study: progress, drop-out by screen, and durations. */
 export function LiveView(props: {
-  /** The stage whose answers fill the cells. */
+  /** The stage whose answers are counted in the cells. */
   stage: string;
   readAt: string;
   isRunning: boolean;
@@ -33,10 +33,10 @@ export function LiveView(props: {
   times: readonly TimeDistribution[];
   /** The section on arrivals and claimed slots, if there is one. */
   arrivals: ReactNode;
-  /** The current page of the table of cells, from 1; null if the table is closed. */
+  /** The current page of the table of cells, from 1; null if the table is collapsed. */
   cellPage: number | null;
   cellPageHref: (page: number) => string;
-  /** The address of one table or figure as a file ("cells.csv"). */
+  /** The address of a file with one table or figure ("cells.csv"). */
   fileHref: (file: string) => string;
 }) {
   const { progress, cells, flow, times, fileHref } = props;
@@ -167,7 +167,10 @@ function Headline({ progress, flow, completion, active, isActiveCapped }: Parame
   );
 }
 
-/** The note for filled slots: number of answers if slots have several positions; sessions outside all groups. */
+/**
+ * The note about filled slots: the number of answers if a slot has several placements, and the number of sessions
+ * outside all groups.
+ */
 export function formatSlotsNote({ answers, filled, open }: StudyProgress): string {
   const parts = [
     answers > filled ? `${formatCount(answers)} answers` : "",
@@ -183,8 +186,8 @@ function TimeCharts({ times }: { times: readonly TimeDistribution[] }) {
         <li key={time.key} className="grid grid-cols-1 min-w-0 content-start gap-1">
           <h3 className="font-medium">{time.label}</h3>
           <p className="text-sm text-ink-soft tabular-nums">
-            median {duration(time.medianMs)}, 10 to 90%: {duration(time.lowMs)} to {duration(time.highMs)}, n ={" "}
-            {formatCount(time.n)}
+            median {formatOptionalDuration(time.medianMs)}, 10 to 90%: {formatOptionalDuration(time.lowMs)} to{" "}
+            {formatOptionalDuration(time.highMs)}, n = {formatCount(time.n)}
           </p>
           <TimeChart time={time} />
         </li>
@@ -197,6 +200,6 @@ function cellLead({ target, full, cells, emptiest, fullest }: CellGrid): string 
   return `Each cell gets ${targetText(target)} answers. ${formatCount(full)} of ${formatCount(cells)} ${fullLabel(target)}; the emptiest has ${formatCount(emptiest)}, the fullest ${formatCount(fullest)}.`;
 }
 
-function duration(milliseconds: number | null): string {
+function formatOptionalDuration(milliseconds: number | null): string {
   return milliseconds === null ? "–" : formatDuration(milliseconds);
 }

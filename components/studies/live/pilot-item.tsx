@@ -14,13 +14,13 @@ export interface ReportedItem extends PilotItem {
   name: string;
   text: string;
   newest: string | null;
-  /** The reasons given by people who answered wrongly. */
+  /** The reasons that people gave with wrong answers. */
   reasons: string[];
-  /** The reason why the next stage does not include the item; null if it does. */
+  /** Why the next stage does not include the item; null if it includes the item. */
   leftOut: string | null;
 }
 
-/** An item of a pilot: its accuracy, the suggestion for it, and the forms to reword it or to leave it out. */
+/** An item of a pilot: its accuracy, a suggestion, and forms that reword the item or exclude it from the next stage. */
 export function PilotItemView({
   item,
   studyId,
@@ -36,7 +36,7 @@ export function PilotItemView({
   studyId: string;
   benchmarkId: string;
   isPilot: boolean;
-  /** Whether the items of each session were listed in advance; then no item can be excluded. */
+  /** Whether the items of each session were fixed when the study was created. If so, no item can be excluded. */
   hasLists: boolean;
   canWrite: boolean;
   reword: FormAction;
@@ -115,7 +115,7 @@ export function PilotItemView({
   );
 }
 
-/** The form that leaves an item out of the next stage. */
+/** The form that excludes an item from the next stage. */
 function LeaveOutForm({
   item: { name, suggestion },
   hidden,
@@ -147,7 +147,7 @@ function LeaveOutForm({
   );
 }
 
-/** Why the next stage does not include an item, with a button to undo it; `keep` is null for users with read access. */
+/** States why the next stage does not include an item. Users with write access can undo this with `keep`. */
 function LeftOutNote({
   reason,
   hidden,
@@ -171,7 +171,7 @@ function LeftOutNote({
   );
 }
 
-/** The item-rest correlation of an item, and the suggestion with its reason. */
+/** The item-rest correlation of an item, and a suggestion with its reason. */
 function ItemAdvice({ rest, suggestion }: Pick<PilotItem, "rest" | "suggestion">) {
   return (
     <p className="mt-1 max-w-measure text-sm text-ink-soft">

@@ -23,20 +23,25 @@ import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 import { PilotItemView, type ReportedItem } from "./pilot-item.tsx";
 
-/** Items per page; each item has its own form. */
+/** Number of items per page. It is small because each item has a form. */
 const itemsPerPage = 50;
 
-/** The report of a pilot with the form to create the main stage, or the changes of the items since the pilot. */
+/**
+ * For a pilot: its report, and the form that creates the main stage. For a later stage: how the items changed since the
+ * pilot.
+ */
 export function StagesView(props: {
   studyId: string;
   benchmarkId: string;
   isPilot: boolean;
-  /** Whether the items of each session were listed in advance; a second pilot then repeats all items. */
+  /**
+   * Whether the items of each session were fixed when the study was created. If so, a second pilot repeats all items.
+   */
   hasLists: boolean;
   design: Design;
   canWrite: boolean;
   stages: {
-    /** The computed report; null until it exists. */
+    /** The stored report; null if it is not computed yet. */
     report: { stored: { document: { accuracy: AccuracyByRewording; cutAt: number | null } } | null };
     items: ReportedItem[];
     reworded: string[];
@@ -237,20 +242,20 @@ function describeSize(
 
 function describeReworded(reworded: readonly string[]): string {
   if (reworded.length === 0) return "No item was reworded since the previous stage.";
-  const named = reworded.slice(0, 20).join(", ");
-  return `Reworded since the previous stage: ${named}${reworded.length > 20 ? ` and ${reworded.length - 20} more` : ""}. Intervals treat each person as a cluster.`;
+  const shownNames = reworded.slice(0, 20).join(", ");
+  return `Reworded since the previous stage: ${shownNames}${reworded.length > 20 ? ` and ${reworded.length - 20} more` : ""}. Intervals treat each person as a cluster.`;
 }
 
 function formatAccuracy({ n, people, estimate, low, high, reason }: StageAccuracy): string {
   if (estimate === null) return "no scored answers";
-  const counted = `n = ${formatCount(n)} answers of ${formatNumberOf(people, "person", "people")}`;
-  return estimateSentence(describeEstimate({ value: estimate, low, high, reason }, counted));
+  const countText = `n = ${formatCount(n)} answers of ${formatNumberOf(people, "person", "people")}`;
+  return estimateSentence(describeEstimate({ value: estimate, low, high, reason }, countText));
 }
 
 function formatDropOut({ arms }: Consort): string {
   const dropped = arms.reduce((sum, arm) => sum + countDroppedOut(arm), 0);
-  const ended = arms.reduce((sum, arm) => sum + countDroppedOut(arm) + arm.finished, 0);
-  return ended === 0
+  const endedCount = arms.reduce((sum, arm) => sum + countDroppedOut(arm) + arm.finished, 0);
+  return endedCount === 0
     ? "no session has ended"
-    : `${formatPart(dropped, ended)} of ended sessions (descriptive, without an interval)`;
+    : `${formatPart(dropped, endedCount)} of ended sessions (descriptive, without an interval)`;
 }

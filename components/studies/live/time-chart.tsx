@@ -18,13 +18,15 @@ const roundTimes = [
   14_400_000, 86_400_000,
 ];
 
-/** The time on one screen: a histogram on a logarithmic scale, with median and the middle 80%. */
+/**
+ * The distribution of the time on one screen: a histogram on a logarithmic scale, with the median and the middle 80%.
+ */
 export function TimeChart({ time }: { time: TimeDistribution }) {
   const first = Math.max(80, time.bars[0]?.fromMs ?? 80);
   const last = Math.max(first * 2, time.bars.at(-1)?.toMs ?? first * 2);
   const x = scaleLog({ domain: [first, last], range: [margin.left, width - margin.right] });
-  const most = Math.max(1, ...time.bars.map((bar) => bar.count));
-  const y = scaleLinear({ domain: [0, most], range: [height - margin.bottom, margin.top] });
+  const maxCount = Math.max(1, ...time.bars.map((bar) => bar.count));
+  const y = scaleLinear({ domain: [0, maxCount], range: [height - margin.bottom, margin.top] });
   const ticks = selectTicks(roundTimes.filter((tick) => tick >= first && tick <= last));
   return (
     <svg
@@ -99,7 +101,7 @@ export function describeTimes(time: TimeDistribution): string {
   return `${time.label}: median ${formatDuration(time.medianMs)}, middle 80% ${formatDuration(time.lowMs)} to ${formatDuration(time.highMs)}, n = ${formatCount(time.n)}.`;
 }
 
-/** Selects ticks: at most five labels fit next to each other. */
+/** Thins out the ticks, because at most five labels fit next to each other. */
 function selectTicks(ticks: readonly number[]): number[] {
   const step = Math.ceil(ticks.length / 5);
   return ticks.filter((_, index) => index % step === 0);

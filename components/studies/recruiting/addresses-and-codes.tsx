@@ -7,7 +7,7 @@ import { type Outcome, outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { ParticipantLink } from "@/lib/domain/survey/studies/participant-links.ts";
 import { exitMeanings, outcomeLabels } from "../study-labels.ts";
 
-/** The address for the recruiter, and the redirect and code of each end page. */
+/** The address of the study for the recruiter, and each end page with its code and redirect. */
 export function AddressesAndCodes({
   base,
   link,
@@ -17,7 +17,7 @@ export function AddressesAndCodes({
   base: string;
   link: ParticipantLink;
   departures: Readonly<Record<Outcome, Departure>>;
-  /** The outcomes that a rehearsal session has reached. */
+  /** The outcomes that sessions of the rehearsal have reached. */
   rehearsed: readonly Outcome[];
 }) {
   return (
@@ -74,7 +74,7 @@ function renderCode({ code }: Departure) {
   return <code>{code}</code>;
 }
 
-/** A description of an end page's redirect. */
+/** Describes the redirect of an end page. */
 export function describeExit(exit: Exit | null): string {
   switch (exit?.kind) {
     case "link":

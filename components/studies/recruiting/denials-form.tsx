@@ -8,8 +8,8 @@ import type { ExcludableStudy } from "@/lib/domain/survey/studies/study-rows.ts"
 import { stageLabels } from "../study-labels.ts";
 
 /**
- * A form to select the studies whose participants cannot take part in this study. Studies with the same stories are
- * listed first, and pilots are selected by default.
+ * The form that selects the studies whose participants cannot take part in this study. Studies with the same stories
+ * come first, and pilots are preselected.
  */
 export function DenialsForm({
   studyId,
@@ -21,7 +21,7 @@ export function DenialsForm({
   save: FormAction;
 }) {
   const proposed = studies.filter(({ sharedStories, isDenied }) => sharedStories > 0 || isDenied);
-  const others = studies.filter((study) => !proposed.includes(study));
+  const otherStudies = studies.filter((study) => !proposed.includes(study));
   return (
     <Section
       id="denials"
@@ -48,12 +48,12 @@ export function DenialsForm({
               ))}
             </fieldset>
           )}
-          {others.length > 0 && (
+          {otherStudies.length > 0 && (
             <details open={proposed.length === 0}>
-              <summary className="font-medium">Other studies of this project ({others.length})</summary>
+              <summary className="font-medium">Other studies of this project ({otherStudies.length})</summary>
               <fieldset>
                 <legend className="sr-only">Other studies of this project</legend>
-                {others.map((study) => (
+                {otherStudies.map((study) => (
                   <StudyBox key={study.id} study={study} />
                 ))}
               </fieldset>

@@ -4,7 +4,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { RecruiterKind } from "@/lib/domain/survey/recruiters/recruiter.ts";
 
-const howTo: Record<RecruiterKind, string> = {
+const fileInstructions: Record<RecruiterKind, string> = {
   prolific:
     "On the study’s page at Prolific, choose Actions and Download demographic data. The file is used unchanged; only its columns for submission, participant, status, times and code are read.",
   mturk:
@@ -41,7 +41,7 @@ const words = [
   { name: "rejected", label: "Statuses that mean rejected", hint: "Recognised: rejected, declined." },
 ] as const;
 
-/** Imports the recruiter's export file, directly if its columns are known, otherwise with a column mapping. */
+/** The form that imports a recruiter's export file. A column mapping is needed only if the columns are not known. */
 export function LedgerImport({ address, recruiter }: { address: string; recruiter: RecruiterKind }) {
   const fields = [...columns, ...words].map(({ name }) => `${name}={${name}}`).join("&");
   const requiresMapping = recruiter === "panel" || recruiter === "none";
@@ -51,7 +51,7 @@ export function LedgerImport({ address, recruiter }: { address: string; recruite
       title="Import the recruiter’s file"
       lead="Importing the same file twice changes nothing, and files can be imported in any order. Invalid lines are listed; all other lines are imported."
     >
-      <p className="mb-5 max-w-measure">{howTo[recruiter]}</p>
+      <p className="mb-5 max-w-measure">{fileInstructions[recruiter]}</p>
       <ImportForm
         label="Import the recruiter’s file"
         addressOf={`${address}?${fields}`}

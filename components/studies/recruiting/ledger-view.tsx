@@ -29,7 +29,8 @@ const tones: Record<LedgerFinding, BadgeTone> = {
 };
 
 /**
- * A study's outcomes compared with the recruiter's: the number of lines per finding with its remedy, and all lines.
+ * Compares a study's outcomes with those of the recruiter: the number of lines by finding with the remedy of each
+ * finding, and all lines.
  */
 export function LedgerView({
   base,
@@ -48,7 +49,7 @@ export function LedgerView({
   show: LedgerShow;
   from: number;
   perPage: number;
-  /** The maximum number of listed lines per finding; null if all lines are listed. */
+  /** The maximum number of lines per finding that are listed; null if all lines are listed. */
   listedOfEach: number | null;
   downloadHref: string;
 }) {
@@ -101,7 +102,7 @@ export function LedgerView({
   );
 }
 
-/** The number of lines of each finding, with the remedy. */
+/** The number of lines with each finding, and what to do about them. */
 function LedgerSummary({
   recruiter,
   total,

@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { LocalTime } from "../local-time.tsx";
 
-/** Creates the study as a draft at Prolific. Without a token, users copy the texts and codes above instead. */
+/** The form that creates the study as a draft on Prolific. Users without a token copy the texts and codes above. */
 export function ProlificDraftForm({
   studyId,
   created,
@@ -16,7 +16,7 @@ export function ProlificDraftForm({
   studyId: string;
   /** The draft that was created before. */
   created: { id: string; createdAt: Date } | null;
-  /** The number of participants that the design needs. */
+  /** The number of participants that the design requires. */
   places: number;
   create: FormAction<{ id: string }>;
 }) {
@@ -54,7 +54,9 @@ export function ProlificDraftForm({
   );
 }
 
-/** The field for the token, which is never stored, because it does not expire and has all rights of its account. */
+/**
+ * The field for the API token. The token is never stored, because it does not expire and has all rights of its account.
+ */
 export function TokenField() {
   return (
     <Field name="token" label="API token of Prolific" hint="Used for this request only, and not stored.">

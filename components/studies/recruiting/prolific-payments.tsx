@@ -19,7 +19,7 @@ interface BonusLine {
   paidAt: Date | null;
 }
 
-/** Approves submissions and pays bonuses at Prolific. */
+/** Forms that approve submissions and pay bonuses on Prolific. */
 export function ProlificPayments({
   studyId,
   due,
@@ -28,9 +28,9 @@ export function ProlificPayments({
   actions,
 }: {
   studyId: string;
-  /** Number of submissions that were finished in Parallax and await approval at Prolific. */
+  /** Number of submissions that are complete in Parallax and wait for approval on Prolific. */
   due: number;
-  /** The study's ID at Prolific, if it was created by Parallax. */
+  /** The study's ID on Prolific, if Parallax created the study there. */
   remoteStudy: string;
   bonuses: readonly BonusLine[];
   actions: { approve: FormAction<number>; setUp: FormAction; pay: FormAction };
@@ -96,7 +96,7 @@ export function ProlificPayments({
   );
 }
 
-/** Bonuses that were set up, with a form to pay those that are not paid. */
+/** The bonuses that were set up. Unpaid bonuses have a form that pays them. */
 function BonusTable({ studyId, bonuses, pay }: { studyId: string; bonuses: readonly BonusLine[]; pay: FormAction }) {
   return (
     <Table caption="Bonuses that were set up">

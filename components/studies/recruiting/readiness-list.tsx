@@ -9,7 +9,7 @@ const looks = {
   advice: { icon: Info, ink: "text-info", word: "To check" },
 } as const;
 
-/** The checklist before a study is published at its recruiter. */
+/** The requirements to check before a study is published at its recruiter. */
 export function ReadinessList({ base, checks }: { base: string; checks: readonly ReadinessCheck[] }) {
   const missing = listMissing(checks).length;
   const isOpen = missing === checks.filter(({ state }) => state === "missing").length;

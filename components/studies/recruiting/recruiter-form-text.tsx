@@ -8,7 +8,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type Recruitment, recruiterFields, recruiterText } from "@/lib/domain/survey/recruiters/recruiter-text.ts";
 
-/** The text for the recruiter's form, field by field, with a form to edit it. */
+/** The text for the recruiter's form, field by field, with a form that edits the text. */
 export function RecruiterFormText({
   studyId,
   recruitment,
@@ -19,7 +19,7 @@ export function RecruiterFormText({
   studyId: string;
   recruitment: Recruitment;
   contact: string;
-  /** The measured or estimated duration of sessions. */
+  /** A sentence with the measured or estimated duration of a session. */
   measured: string;
   save: FormAction;
 }) {

@@ -29,7 +29,7 @@ export interface ShownRehearsal {
   }[];
 }
 
-/** A rehearsal with the recruiter's links, in a copy of the study whose answers are never counted. */
+/** A rehearsal with the recruiter's links. It runs in a copy of the study, whose answers are never counted. */
 export function RehearsalSection({
   studyId,
   rehearsal,
@@ -38,7 +38,7 @@ export function RehearsalSection({
 }: {
   studyId: string;
   rehearsal: ShownRehearsal | null;
-  /** The recruiter's name; null without a recruiter. */
+  /** The name of the recruiter; null if there is no recruiter. */
   recruiter: string | null;
   start: FormAction;
 }) {
@@ -98,8 +98,9 @@ export function RehearsalSection({
             </li>
             {recruiter && (
               <li>
-                Return address of the last page {recruiter}, see that the code is accepted there; with invented ids it
-                is not. Before the study goes live, replace the rehearsal’s address with the address above.
+                If you came from {recruiter}, follow the return link on the last page and check that the code is
+                accepted. Invented IDs have no accepted code. Before the study goes live, replace the rehearsal’s
+                address with the address above.
               </li>
             )}
           </ol>

@@ -24,7 +24,7 @@ export interface DepositLine {
   createdAt: Date;
 }
 
-/** Reserves a DOI, and uploads a version as a draft to an archive. */
+/** Forms that reserve a DOI and upload a version as a draft to an archive. */
 export function DepositSection({
   studyId,
   deposits,

@@ -22,7 +22,7 @@ const licences = Object.entries(releaseLicences).map(([value, { name }]) => ({ v
 
 const twoColumns = "grid grid-cols-1 items-start gap-5 sm:grid-cols-2";
 
-/** The form for a release: the description by its authors, and the settings for data about people. */
+/** The form for a release: the authors' description, and settings for the data about people. */
 export function ReleaseForm({
   studyId,
   fields,
@@ -159,14 +159,14 @@ function PublicationFields({ fields }: Fields) {
   return (
     <>
       <div className={twoColumns}>
-        <Line name="doi" label="Reserved DOI" fields={fields} />
-        <Line name="url" label="Address of the dataset" fields={fields} />
-        <Line name="publisher" label="Publisher (archive)" fields={fields} />
-        <Line name="funder" label="Funder" fields={fields} />
-        <Line name="contact" label="Contact" fields={fields} />
-        <Line name="keywords" label="Keywords, separated by commas" fields={fields} />
+        <LineField name="doi" label="Reserved DOI" fields={fields} />
+        <LineField name="url" label="Address of the dataset" fields={fields} />
+        <LineField name="publisher" label="Publisher (archive)" fields={fields} />
+        <LineField name="funder" label="Funder" fields={fields} />
+        <LineField name="contact" label="Contact" fields={fields} />
+        <LineField name="keywords" label="Keywords, separated by commas" fields={fields} />
       </div>
-      <Lines name="maintenance" label="Maintenance: versions, contact, erasure" fields={fields} />
+      <LinesField name="maintenance" label="Maintenance: versions, contact, erasure" fields={fields} />
     </>
   );
 }
@@ -174,8 +174,8 @@ function PublicationFields({ fields }: Fields) {
 function EthicsFields({ fields }: Fields) {
   return (
     <div className={twoColumns}>
-      <Line name="ethicsInstitution" label="Institution" fields={fields} />
-      <Line name="ethicsNumber" label="Number" fields={fields} />
+      <LineField name="ethicsInstitution" label="Institution" fields={fields} />
+      <LineField name="ethicsNumber" label="Number" fields={fields} />
       <Field name="ethicsDate" label="Date" isOptional>
         <TextInput type="date" defaultValue={fields.ethicsDate} />
       </Field>
@@ -186,15 +186,15 @@ function EthicsFields({ fields }: Fields) {
 function ResponsibleFields({ fields }: Fields) {
   return (
     <>
-      <Lines name="limitations" label="Limitations, one per line" fields={fields} />
-      <Lines name="biases" label="Biases, one per line" fields={fields} />
-      <Lines name="uses" label="Intended uses, one per line" fields={fields} />
-      <Lines name="socialImpact" label="Social impact" fields={fields} />
+      <LinesField name="limitations" label="Limitations, one per line" fields={fields} />
+      <LinesField name="biases" label="Biases, one per line" fields={fields} />
+      <LinesField name="uses" label="Intended uses, one per line" fields={fields} />
+      <LinesField name="socialImpact" label="Social impact" fields={fields} />
     </>
   );
 }
 
-function Line({ name, label, fields }: Fields & { name: keyof ReleaseFields; label: string }) {
+function LineField({ name, label, fields }: Fields & { name: keyof ReleaseFields; label: string }) {
   return (
     <Field name={name} label={label} isOptional>
       <TextInput defaultValue={fields[name]} />
@@ -202,7 +202,7 @@ function Line({ name, label, fields }: Fields & { name: keyof ReleaseFields; lab
   );
 }
 
-function Lines({ name, label, fields }: Fields & { name: keyof ReleaseFields; label: string }) {
+function LinesField({ name, label, fields }: Fields & { name: keyof ReleaseFields; label: string }) {
   return (
     <Field name={name} label={label} isOptional>
       <TextArea defaultValue={fields[name]} rows={2} />

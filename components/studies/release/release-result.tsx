@@ -11,7 +11,7 @@ import { describeRemedy } from "@/lib/domain/release/privacy.ts";
 import { maxFindingRows, type ReleaseFinding, type ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { applyRemedy, type ReleaseRequest, releaseFieldsOf } from "@/lib/domain/release/release-request.ts";
 
-/** The progress or the result of the newest request. */
+/** The progress of the newest request, or its result. */
 export function ReleaseResult({
   base,
   studyId,
@@ -28,7 +28,7 @@ export function ReleaseResult({
     isWritten: boolean;
     request: ReleaseRequest;
   };
-  /** Repeats the checks with a change that a finding proposes. */
+  /** Repeats the checks with the change that a finding proposes. */
   action: FormAction<{ id: string }>;
 }) {
   if (state.state === "working") return <PollingNote>{state.doing || "Waiting for a free worker"} …</PollingNote>;
@@ -86,7 +86,7 @@ function describeResult(isWritten: boolean, errors: number): string {
   return "The checks found no errors; nothing was written.";
 }
 
-/** A finding with links to the sessions in which it was found, and buttons that resolve it. */
+/** A finding with links to the affected sessions, and buttons that resolve it. */
 function Finding({ base, finding, children }: { base: string; finding: ReleaseFinding; children: ReactNode }) {
   const { severity, message, rows } = finding;
   return (

@@ -13,7 +13,7 @@ import { type VersionLine, VersionTable } from "./version-table.tsx";
 interface ReleaseViewProps {
   base: string;
   study: { id: string; slug: string; name: string; description: string };
-  /** Whether this user may write versions, and may see recruiter IDs. */
+  /** Whether this user may write versions, and whether they may read recruiters' IDs. */
   canWrite: boolean;
   canIdentify: boolean;
   /** The k of the project. */
@@ -40,7 +40,7 @@ interface ReleaseViewProps {
   };
 }
 
-/** The releases of a study: their versions, the state of the newest request, and the form for the next one. */
+/** The releases of a study: all versions, the state of the newest request, and the form for a new version. */
 export function ReleaseView({
   base,
   study,
@@ -83,7 +83,7 @@ export function ReleaseView({
       )}
       <Section
         title="New version"
-        lead="A dry run only checks. The data of an ended study are locked before the release. A version with errors needs a reason, which is recorded in the audit log."
+        lead="A dry run only runs the checks. The data of an ended study are locked before the release. A version with errors needs a reason, which is recorded in the audit log."
       >
         <ReleaseForm
           studyId={study.id}
@@ -110,12 +110,12 @@ export function ReleaseView({
   );
 }
 
-/** The form fields, with the DOI that was reserved for the next version. */
+/** Adds the DOI that was reserved for the next version to the form fields. */
 function fillReservedDoi(fields: Partial<ReleaseFields>, doi: string | null): Partial<ReleaseFields> {
   return doi === null ? fields : { ...fields, doi };
 }
 
-/** The initial content of the form before the first request. */
+/** The content of the form before the first request. */
 function initialFields({ name, description }: { name: string; description: string }): Partial<ReleaseFields> {
   return { level: "public", version: "1.0.0", title: name, summary: description, licence: "CC-BY-4.0" };
 }

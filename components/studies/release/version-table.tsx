@@ -19,11 +19,11 @@ export interface VersionLine {
   createdBy: string | null;
   withdrawnAt: Date | null;
   withdrawnReason: string;
-  /** When the public page of the version was published; null if it has none. */
+  /** When the public page of the version was published; null if it has no public page. */
   pageSince: Date | null;
 }
 
-/** The versions of a study's releases with their changes, newest first. */
+/** The versions of a study's releases, newest first, with their changes. */
 export function VersionTable({
   studyId,
   versions,
@@ -96,7 +96,7 @@ export function VersionTable({
   );
 }
 
-/** The state of the public page of a version, which is off by default, with a button to change it. */
+/** Whether a version has a public page (by default it has none), with a button that publishes or removes the page. */
 function PublicPageCell({
   studyId,
   line: { id, level, version, withdrawnAt, pageSince },
@@ -109,26 +109,26 @@ function PublicPageCell({
   setPage: FormAction;
 }) {
   if (level !== "public") return <span className="text-ink-soft">only of public versions</span>;
-  const isOn = pageSince !== null;
+  const hasPage = pageSince !== null;
   return (
     <div className="grid justify-items-start gap-1">
-      {isOn ? <Link href={`/releases/${id}`}>Open the page</Link> : <span className="text-ink-soft">off</span>}
-      {canWrite && (isOn || withdrawnAt === null) && (
+      {hasPage ? <Link href={`/releases/${id}`}>Open the page</Link> : <span className="text-ink-soft">off</span>}
+      {canWrite && (hasPage || withdrawnAt === null) && (
         <ConfirmButton
           look="quiet"
           size="small"
           action={setPage}
-          hidden={{ study: studyId, release: id, page: isOn ? "off" : "on" }}
-          title={isOn ? `Remove the page of version ${version}?` : `Publish a page of version ${version}?`}
+          hidden={{ study: studyId, release: id, page: hasPage ? "off" : "on" }}
+          title={hasPage ? `Remove the page of version ${version}?` : `Publish a page of version ${version}?`}
           consequence={
-            isOn
+            hasPage
               ? "The address of the page stops working. The version does not change."
               : "Anyone with the address can see the conclusion, charts and methods and download the zip file without an account. The page shows no items, keys or single answers. You can remove it at any time."
           }
-          confirm={isOn ? "Remove the page" : "Publish the page"}
-          isDangerous={isOn}
+          confirm={hasPage ? "Remove the page" : "Publish the page"}
+          isDangerous={hasPage}
         >
-          {isOn ? "Remove the page" : "Publish a page"}
+          {hasPage ? "Remove the page" : "Publish a page"}
         </ConfirmButton>
       )}
     </div>

@@ -5,7 +5,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { checkPolicies } from "@/lib/domain/results/views/design-views.ts";
 import type { CheckFigures, StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 
-/** Results of the study's checks, and the exclusion rule of the analysis plan. */
+/** The results of the study's checks, and the plan's exclusion rule for missed checks. */
 export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId: string }) {
   const { checks, missedChecks, people, answers, reversed } = found;
   return (
@@ -34,7 +34,7 @@ export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId:
               <Td isNumber>{check.passedFirst}</Td>
               <Td isNumber>{check.passedLater}</Td>
               <Td isNumber>{check.missed}</Td>
-              <Td isNumber>{shareOf(check)}</Td>
+              <Td isNumber>{formatMissedShare(check)}</Td>
             </tr>
           ))}
         </tbody>
@@ -49,7 +49,7 @@ export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId:
   );
 }
 
-function shareOf({ met, missed, interval }: CheckFigures): string {
+function formatMissedShare({ met, missed, interval }: CheckFigures): string {
   if (interval === null) return "not shown to anyone";
   const percent = (share: number) => `${Math.round(share * 100)}%`;
   return `${percent(missed / met)} (${percent(interval.low)} to ${percent(interval.high)})`;

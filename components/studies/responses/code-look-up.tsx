@@ -5,8 +5,8 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /**
- * Opens the session with a completion code. The code is sent in the body of a POST request and not in a URL, because
- * it gives access to a person's answers.
+ * Opens the session with a completion code. The form is a POST request, so that the code is in no URL: the code gives
+ * access to a person's answers.
  */
 export function CodeLookUp({ study, lookUp }: { study: string; lookUp: FormAction }) {
   return (

@@ -6,10 +6,10 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 
-/** The ID of the form to which the checkboxes of the table belong. */
+/** The ID of the form that the checkboxes of the table belong to. */
 export const excludeSelectedForm = "exclude-selected";
 
-/** Excludes the selected answers with one reason. */
+/** The form that excludes the selected answers with one reason. */
 export function ExcludeSelected({ exclude }: { exclude: FormAction }) {
   return (
     <ActionForm

@@ -12,8 +12,8 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 
 /**
- * Excludes an answer with a reason, or revokes the exclusion: one button, so that the focus stays on it. Its dialog is
- * rendered on demand, because a page has many of them.
+ * Excludes an answer with a reason, or revokes the exclusion. One button does both, so that it keeps the focus. The
+ * dialog is rendered when it is opened, because a page has many of these buttons.
  */
 export function ExclusionButton({
   target,
@@ -23,18 +23,19 @@ export function ExclusionButton({
   exclude,
   restore,
 }: {
-  /** The hidden field of the form: the ID of the answer, or of the session whose answers are excluded. */
+  /** The hidden field of the form, with the ID of the answer, or of the session whose answers are excluded. */
   target: { response: string } | { session: string };
-  /** Whether the button is for all answers of a person. */
+  /** Whether the button concerns all answers of a person. */
   isPerson?: boolean;
   isExcluded: boolean;
-  /** Whether a rule of the analysis plan excludes the answer; revoking this requires a reason. */
+  /** Whether a rule of the analysis plan excludes the answer. Revoking this exclusion requires a reason. */
   isPlanned: boolean;
   exclude: FormAction;
   restore: FormAction;
 }) {
   const [isOpen, setOpen] = useState(false);
-  // The key of the form: each opening shows a new form without earlier errors. 0 before the first opening.
+  // The React key of the form. It increases with each opening, so that the form has no earlier errors; 0 before the
+  // first opening.
   const [round, setRound] = useState(0);
   const submit: FormAction = async (previous, form) => {
     const state = await (isExcluded ? restore : exclude)(previous, form);
@@ -69,8 +70,8 @@ export function ExclusionButton({
             )}
             {isExcluded && !isPlanned && (
               <p>
-                {isPerson ? "All answers of this person will count" : "The answer will count"} in results again. What
-                was excluded, and why, stays on record.
+                {isPerson ? "All answers of this person will count" : "The answer will count"} in results again. The
+                exclusion and its reason stay on record.
               </p>
             )}
             {!isExcluded && <ExclusionNote isPerson={isPerson} />}
@@ -94,8 +95,8 @@ function ExclusionNote({ isPerson }: { isPerson: boolean }) {
   return (
     <>
       <p>
-        {isPerson ? "Results omit all answers of this person" : "Results omit it"}, and the slot stays filled. Nothing
-        is deleted, payment does not change, and you can revoke this. Both are recorded with your name.
+        {isPerson ? "Results omit all answers of this person" : "Results omit this answer"}, and the slot stays filled.
+        Nothing is deleted, payment does not change, and you can revoke the exclusion. Both are recorded with your name.
       </p>
       <RadioGroup
         name="reason"

@@ -28,11 +28,11 @@ type Filter = Readonly<
   >
 >;
 
-/** The search and filters of the responses: a plain form, so that the resulting address can be shared. */
+/** The search and the filters of the list of responses. It is a plain form, so that the address can be shared. */
 export function ResponseFilters(props: {
   action: string;
   filter: Partial<Filter>;
-  /** The order of the list, which the form keeps. */
+  /** The sort order of the list, which the form keeps. */
   order: ResponseOrder;
   conditions: readonly { id: string; label: string }[];
   items: readonly { id: string; label: string; story: string }[];

@@ -16,7 +16,7 @@ import { RowKeyboardNavigation } from "./row-keyboard-navigation.tsx";
 /** Null for users who may only read. */
 type ExclusionActions = { exclude: FormAction; restore: FormAction } | null;
 
-/** A page of answers as a table, sorted by the links in its header. */
+/** A page of answers as a table. Links in the header sort the list. */
 export function ResponseTable({
   base,
   lines,
@@ -30,14 +30,14 @@ export function ResponseTable({
   hrefSorted: (order: ResponseOrder) => string;
   actions: ExclusionActions;
 }) {
-  const head = (sort: ResponseSort, label: string, isNumber = false) => {
+  const renderHead = (sort: ResponseSort, label: string, isNumber = false) => {
     const isSorted = order.sort === sort;
     const isDown = order.order === "desc";
-    // A newly sorted column starts in ascending order; times start with the newest.
-    const next = isSorted ? !isDown : sort === "time";
+    // The first click on a column sorts ascending, except by time, where the newest come first.
+    const isNextDescending = isSorted ? !isDown : sort === "time";
     return (
       <Th isNumber={isNumber} aria-sort={isSorted ? (isDown ? "descending" : "ascending") : "none"}>
-        <Link href={hrefSorted({ sort, order: next ? "desc" : "asc" })} className="whitespace-nowrap">
+        <Link href={hrefSorted({ sort, order: isNextDescending ? "desc" : "asc" })} className="whitespace-nowrap">
           {label}
           {isSorted && <span aria-hidden="true">{isDown ? " ↓" : " ↑"}</span>}
         </Link>
@@ -54,13 +54,13 @@ export function ResponseTable({
                 <TickAll name="response" label="Select all on this page" />
               </Th>
             )}
-            {head("time", "Time")}
-            {head("person", "Person")}
-            {head("item", "Item")}
-            {head("condition", "Condition")}
+            {renderHead("time", "Time")}
+            {renderHead("person", "Person")}
+            {renderHead("item", "Item")}
+            {renderHead("condition", "Condition")}
             <Th>Answer</Th>
             <Th>Explanation</Th>
-            {head("response-time", "Response time", true)}
+            {renderHead("response-time", "Response time", true)}
             <Th>State</Th>
           </tr>
         </thead>

@@ -5,8 +5,9 @@ import { type ReactNode, useEffect, useRef } from "react";
 const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 /**
- * While the focus is in the table, J or the down arrow moves it to the link of the next row (`data-row`), and K or the
- * up arrow to the previous row; Enter opens the link. Without JavaScript, the links still work.
+ * Moves the focus between the rows of a table that has the focus. J or the down arrow focuses the link of the next row
+ * (`data-row`), K or the up arrow that of the previous row. Enter opens the link. Without JavaScript, the links work as
+ * usual.
  */
 export function RowKeyboardNavigation({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

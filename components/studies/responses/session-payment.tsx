@@ -7,7 +7,10 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { SessionPayment } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";
 
-/** The code and payment status of a session, and a form to withdraw the session at the participant's request. */
+/**
+ * The completion code and the payment status of a session, and a form that withdraws the session at the participant's
+ * request.
+ */
 export function SessionPaymentView(props: {
   session: string;
   isErased: boolean;
@@ -58,7 +61,7 @@ export function SessionPaymentView(props: {
               name="answers"
               legend="Answers"
               options={[
-                { value: "keep", label: "Keep", hint: "They are kept and do not count." },
+                { value: "keep", label: "Keep", hint: "The answers are kept but do not count." },
                 { value: "erase", label: "Erase", hint: "Answers and the recruiter’s ID are deleted permanently." },
               ]}
             />

@@ -7,7 +7,7 @@ import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts"
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";
 
-/** One person's session, screen by screen, without their identity. */
+/** The session of one person, screen by screen. It does not show who the person is. */
 export function SessionTimelineView({
   session,
   labels,
@@ -43,7 +43,12 @@ export function SessionTimelineView({
               ),
             },
             ...(session.notAsked.length > 0
-              ? [{ term: "Not asked because of earlier answers", value: <NotAsked questions={session.notAsked} /> }]
+              ? [
+                  {
+                    term: "Not asked because of earlier answers",
+                    value: <UnaskedQuestions questions={session.notAsked} />,
+                  },
+                ]
               : []),
             { term: "Session ID", value: <code className="break-all text-sm">{session.id}</code> },
           ]}
@@ -137,7 +142,7 @@ function Answers({
   );
 }
 
-function NotAsked({ questions }: { questions: readonly string[] }) {
+function UnaskedQuestions({ questions }: { questions: readonly string[] }) {
   return (
     <ul>
       {questions.map((question) => (

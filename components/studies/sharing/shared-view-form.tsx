@@ -12,7 +12,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 
 const lifetimeDays = [7, 30, 90, 365];
 
-/** A form that creates a shared view of a study and shows its link once. */
+/** The form that creates a shared view of a study. It shows the link once. */
 export function SharedViewForm({
   studyId,
   action,

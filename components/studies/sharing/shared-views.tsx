@@ -21,7 +21,7 @@ interface SharedViewLine {
   ended: "expired" | "revoked" | null;
 }
 
-/** The links with which people without an account read the results of a study. */
+/** The links with which people without an account can read the results of a study. */
 export function SharedViews({
   studyId,
   views,

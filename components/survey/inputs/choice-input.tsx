@@ -3,21 +3,21 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { MarkdownLine } from "../markdown-text.tsx";
 import { interfaceText, studyText } from "../study-text.ts";
 
-/** A choice of one or several options, as large native buttons in the given order. Nothing is preselected. */
+/** A choice of one or more options, as large native inputs in the given order. Nothing is preselected. */
 export function ChoiceInput(props: {
   say: Say;
   name: string;
   legend: string;
-  /** True if the legend is already shown as the heading of the screen. */
+  /** Whether the heading of the screen already shows the legend. */
   isLegendHidden?: boolean;
   help?: string;
-  /** `data`: the value for the script, if the form sends an index instead. */
+  /** `data` is the value for the script, if the form sends an index. */
   options: readonly (Option & { data?: string })[];
   chosen: string | undefined;
   problem: string | undefined;
-  /** The ID of the text that the options refer to, such as the statement above them. */
+  /** The ID of the text that the options refer to, for example the statement above. */
   about?: string | undefined;
-  /** Checkboxes; `chosen` then contains several values separated by spaces. */
+  /** Whether the inputs are checkboxes. `chosen` then contains values separated by spaces. */
   isSeveral?: boolean;
   isOptional?: boolean;
   /** Shown next to the legend. */

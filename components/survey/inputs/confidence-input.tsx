@@ -2,7 +2,7 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 
 const steps = Array.from({ length: 11 }, (_, place) => place / 10);
 
-/** Confidence in steps of a tenth. Nothing is preselected, and it is optional. */
+/** A choice of the confidence in steps of a tenth. It is optional, and nothing is preselected. */
 export function ConfidenceInput({ say, given }: { say: Say; given: string | undefined }) {
   return (
     <div className="text-question" id="field-confidence">

@@ -9,10 +9,10 @@ import { ChoiceInput } from "./choice-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
 
 /**
- * Whether a story has a logical error, and where. The story is shown once, as running text: a sentence is selected by
- * tapping it, which is a checkbox and needs no script; the enhancement script then allows selecting single words, by
- * the positions that the server counted. The question is next to the story or below it; on a phone the story comes
- * first, then instruction and question.
+ * Asks whether a story has a logical error, and where. The story is shown once, as running text. Each sentence is a
+ * checkbox, so that tapping it selects it without a script. The enhancement script also allows the selection of single
+ * words, by the positions that the server counted. The question is next to the story or below it; on a phone the order
+ * is story, instruction, question.
  */
 export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }: ItemInputProps) {
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
@@ -53,7 +53,7 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
                       className="visually-hidden"
                     />
                     <label htmlFor={`sentence-${sentence.number}`}>
-                      <Pieces say={say} pieces={sentence.pieces} />
+                      <WordPieces say={say} pieces={sentence.pieces} />
                     </label>
                     {sentence.gap}
                   </span>
@@ -84,8 +84,8 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
   );
 }
 
-/** The words of a sentence, each with its position in the story, and the text between them. */
-function Pieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highlight["mark"]>[] }) {
+/** The words of a sentence with their positions in the story, and the text between the words. */
+function WordPieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highlight["mark"]>[] }) {
   return groupByMark(pieces).map(({ mark, inside }, index) => {
     const words = inside.map((piece, place) =>
       piece.word === null ? (
@@ -108,7 +108,7 @@ function Pieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highligh
   });
 }
 
-/** Joins adjacent parts with the same mark. */
+/** Joins adjacent pieces that have the same mark. */
 function groupByMark(pieces: readonly WordPiece<Highlight["mark"]>[]) {
   const groups: { mark: Highlight["mark"] | undefined; inside: WordPiece<Highlight["mark"]>[] }[] = [];
   for (const piece of pieces) {

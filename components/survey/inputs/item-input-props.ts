@@ -6,7 +6,7 @@ export interface ItemInputProps {
   say: Say;
   stimulus: StimulusScreen;
   isSameStory: boolean;
-  /** The previous answers, by the names of the form's fields. */
+  /** The previous answers, by the name of the form field. */
   given: Readonly<Record<string, string>>;
   problems: readonly { field: string; message: string }[];
 }

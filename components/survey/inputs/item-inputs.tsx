@@ -5,7 +5,7 @@ import type { ItemInputProps } from "./item-input-props.ts";
 import { OpenTextInput } from "./open-text-input.tsx";
 import { TaskInput } from "./task-input.tsx";
 
-/** Renders the input of an item kind. Add new inputs to `inputs`. */
+/** Renders the input for an item kind. New inputs must be added to `inputs`. */
 export function ItemInput(props: ItemInputProps) {
   const draw = inputs[props.stimulus.input ?? ""];
   if (!draw) throw new RangeError(`no input component is registered as "${props.stimulus.input}"`);

@@ -1,7 +1,7 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
 
-/** "I do not know" below a field; it takes precedence over the field's content. */
+/** The checkbox “I do not know” below a field. If it is checked, the content of the field is ignored. */
 export function NotKnownCheckbox({
   say,
   question,

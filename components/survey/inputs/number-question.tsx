@@ -6,13 +6,13 @@ import { NotKnownCheckbox } from "./not-known.tsx";
 
 type NumericQuestion = Extract<Question, { type: "number" | "scale" }>;
 
-/** A field for a number. It does not have the type "number", which silently discards invalid input. */
+/** A field for a number. It is not of type "number", because such a field silently discards invalid input. */
 export function NumberQuestion(props: {
   say: Say;
   question: NumericQuestion;
   given: string | undefined;
   problem: string | undefined;
-  /** The labels of the end points, and additional attributes for a slider. */
+  /** The labels of the end points, and further attributes if the field becomes a slider. */
   ends?: ReactNode;
   isSlider?: boolean;
 }) {

@@ -2,7 +2,7 @@ import { maxAnswerLength } from "@/lib/domain/items/kinds/open-text/schema.ts";
 import { studyText } from "../study-text.ts";
 import type { ItemInputProps } from "./item-input-props.ts";
 
-/** A one-line field for a free-text answer. A text that is too long is rejected with a message and never truncated. */
+/** A one-line field for a free-text answer. A text that is too long is refused with a message; it is never cut. */
 export function OpenTextInput({ say, stimulus, given, problems }: ItemInputProps) {
   const label = stimulus.question ?? say("answerTitle");
   const problem = problems.find(({ field }) => field === "text")?.message;

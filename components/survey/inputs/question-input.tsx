@@ -14,26 +14,26 @@ import { TextQuestion } from "./text-question.tsx";
 interface QuestionInputProps {
   say: Say;
   question: Question;
-  /** The answers of a rejected POST request, by field; several values are separated by spaces. */
+  /** The answers of a refused post, by field. Several values of a field are separated by spaces. */
   given: Readonly<Record<string, string>>;
   problemOf: (field: string) => string | undefined;
 }
 
-/** One question of a study, with the input of its kind, and the confidence question if there is one. */
+/** One question of a study with the input for its type, and the question about confidence if there is one. */
 export function QuestionInput({ say, question, given, problemOf }: QuestionInputProps) {
-  const sure = confidenceKey(question);
+  const confidenceName = confidenceKey(question);
   return (
     <>
       <QuestionBody say={say} question={question} given={given[question.key]} problem={problemOf(question.key)} />
       {question.confidence && (
         <ChoiceInput
           say={say}
-          name={sure}
+          name={confidenceName}
           legend={say("howSure")}
           help={question.label}
           options={confidences.map((share) => ({ value: share, label: say("sureShare", { share: Number(share) }) }))}
-          chosen={given[sure]}
-          problem={problemOf(sure)}
+          chosen={given[confidenceName]}
+          problem={problemOf(confidenceName)}
           isOptional
           isRow
         />

@@ -4,7 +4,10 @@ import { studyText } from "../study-text.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 
-/** The input of a scale: a button for each point, or a slider, which is a number field until the script replaces it. */
+/**
+ * The input for a scale: a button for each point, or a slider. The slider is a number field until the script replaces
+ * it.
+ */
 export function ScaleQuestion(props: {
   say: Say;
   question: Extract<Question, { type: "scale" }>;

@@ -1,5 +1,5 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
-import { formName, spanToken } from "@/lib/domain/tasks/forms/form-names.ts";
+import { formatSpanToken, formName } from "@/lib/domain/tasks/forms/form-names.ts";
 import type { AskedField } from "@/lib/domain/tasks/screens/task-screen.ts";
 import { sentencesOf } from "@/lib/domain/words/sentences.ts";
 import { parseWords } from "@/lib/domain/words/words.ts";
@@ -7,15 +7,15 @@ import { interfaceText, studyText } from "../study-text.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
 
-type Given = ItemInputProps["given"];
+type GivenAnswer = ItemInputProps["given"];
 interface FieldProps {
   say: Say;
   field: AskedField;
-  given: Given;
+  given: GivenAnswer;
   problem: string | undefined;
 }
 
-/** The questions of a task as one plain form. The enhancement script hides fields whose condition does not hold. */
+/** The questions of a task as one plain form. The enhancement script hides questions whose condition is false. */
 export function TaskInput({ say, stimulus, given, problems }: ItemInputProps) {
   return (stimulus.task?.asked ?? []).map((field) => (
     <div
@@ -71,12 +71,15 @@ function FieldInput(props: FieldProps) {
   }
 }
 
-/** Whether everyone must answer the field. Not if it is conditional: browsers do not evaluate the condition. */
+/**
+ * Whether the browser must require an answer. It cannot for conditional fields, because it does not evaluate
+ * conditions.
+ */
 function isAlwaysRequired({ required, showIf }: AskedField): boolean {
   return required && !showIf;
 }
 
-/** A rank for each option, by select boxes. */
+/** One select box per option, for the rank of the option. */
 function RankingInput({ say, field, given, problem }: FieldProps) {
   const ranks = Array.from({ length: field.top ?? field.options.length }, (_, index) => index + 1);
   return (
@@ -103,7 +106,7 @@ function RankingInput({ say, field, given, problem }: FieldProps) {
   );
 }
 
-/** Sentences to select, once for each label. With the script, any words can be marked by selecting them. */
+/** Checkboxes for sentences, once for each label. With the script, people can mark any words by selecting them. */
 function SpansInput({ say, field, given, problem }: FieldProps) {
   const name = formName(field.name);
   const selected = given[name]?.split(" ") ?? [];
@@ -117,7 +120,7 @@ function SpansInput({ say, field, given, problem }: FieldProps) {
             <div key={start} className="task-sentence" data-start={start}>
               <p {...studyText(say, text)}>{text.slice(start, end)}</p>
               {labels.map(({ index, label }) => {
-                const token = spanToken({ part, start, end, label: index });
+                const token = formatSpanToken({ part, start, end, label: index });
                 return (
                   <label key={token} className="mark-label">
                     <input type="checkbox" name={name} value={token} defaultChecked={selected.includes(token)} />
@@ -142,7 +145,7 @@ function SpansInput({ say, field, given, problem }: FieldProps) {
   );
 }
 
-/** A line or an area of text, a number with its unit, or a slider. */
+/** A line or an area for text, a number field with its unit, or a slider. */
 function LineInput(props: FieldProps & { isSlider?: boolean }) {
   const { say, field, given, problem, isSlider = false } = props;
   const name = formName(field.name);

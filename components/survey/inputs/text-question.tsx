@@ -3,7 +3,7 @@ import { notKnown, type Question } from "@/lib/domain/survey/questions/question.
 import { interfaceText, studyText } from "../study-text.ts";
 import { NotKnownCheckbox } from "./not-known.tsx";
 
-/** An open question. The limit is shown in advance; a longer text is rejected with a message, never truncated. */
+/** An open question. The limit is shown from the start; a longer text is refused with a message and never cut. */
 export function TextQuestion(props: {
   say: Say;
   question: Extract<Question, { type: "text" }>;

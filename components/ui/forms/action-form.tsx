@@ -6,11 +6,10 @@ import { Callout } from "../callout.tsx";
 import { FormStateContext } from "./field-context.ts";
 
 /**
- * A form that calls a server action, shows the result, and keeps the input if the action rejects it.
- *
- * An error with a field name is shown at the field, which gets the focus. Any other error, including one about a field
- * that this form does not show, is shown above the form. The form also works without a script. `children` may be a
- * function of the last state, to show a result.
+ * A form that calls a server action and shows the result. If the action rejects the input, the input is kept.
+ * An error with a field name is shown at this field, which gets the focus. All other errors are shown above the form,
+ * also if the form does not contain the field. The form works without JavaScript. To show a result, `children` can be a
+ * function of the last state.
  */
 export function ActionForm<Value>({
   action,
@@ -24,7 +23,7 @@ export function ActionForm<Value>({
   action: FormAction<Value>;
   children: ReactNode | ((state: FormState<Value>) => ReactNode);
   className?: string;
-  /** For controls elsewhere on the page that belong to this form. */
+  /** The ID with which controls elsewhere on the page refer to this form. */
   id?: string;
   /** The accessible name of the form. */
   label?: string;
@@ -55,11 +54,11 @@ export function ActionForm<Value>({
       aria-label={label}
       className={className ?? "grid gap-5"}
       onSubmit={(event) => {
-        // React resets a form after its action, even if the action rejected the input.
+        // By default, React resets a form after its action, even if the action rejected the input.
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;
-        const sent = new FormData(event.currentTarget, submitter);
-        if (!isSending) startTransition(() => send(sent));
+        const formData = new FormData(event.currentTarget, submitter);
+        if (!isSending) startTransition(() => send(formData));
       }}
     >
       {Object.entries(hidden ?? {}).map(([name, value]) => (

@@ -3,7 +3,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ButtonVariant } from "./button-style.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 
-/** Archives or restores an object. The action gets the other values, and `archived` as yes or no. */
+/** A button that archives or restores an object. The action gets the hidden fields, and `archived` as "yes" or "no". */
 export function ArchiveButton<Value>({
   action,
   hidden,
@@ -16,11 +16,11 @@ export function ArchiveButton<Value>({
   action: FormAction<Value>;
   hidden: Record<string, string>;
   isArchived: boolean;
-  /** The confirmations before archiving and before restoring. */
+  /** The titles of the two confirmation dialogs. */
   titles: { archive: string; restore: string };
   /** The static part. */
   consequence: string;
-  /** The button's accessible name, if a page has several. */
+  /** The label of the button. Needed if a page has several of these buttons. */
   children?: ReactNode;
   look?: ButtonVariant;
 }) {

@@ -1,8 +1,8 @@
 import clsx from "clsx";
 
 /**
- * `primary` once per screen, `secondary` for the rest, `quiet` inside tables and bars, `danger` for actions that cannot
- * be undone.
+ * `primary`: once per screen. `secondary`: all other buttons. `quiet`: in tables and bars. `danger`: actions that
+ * cannot be undone.
  */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
@@ -20,7 +20,7 @@ const sizeClasses: Record<ButtonSize, string> = {
   large: "min-h-12 px-6 text-lg",
 };
 
-/** The classes of a button, shared with links that look like one. */
+/** The classes of a button. Links that look like buttons use them too. */
 export function buttonStyle(
   look: ButtonVariant = "secondary",
   size: ButtonSize = "medium",

@@ -6,7 +6,10 @@ export interface ButtonProps extends ComponentProps<"button"> {
   size?: ButtonSize;
 }
 
-/** A button with an action on this page. For navigation use `LinkButton`, to submit a form `SubmitButton`. */
+/**
+ * A button for an action on the current page. For navigation use `LinkButton`, and for submitting a form
+ * `SubmitButton`.
+ */
 export function Button({ look, size, className, type = "button", ...rest }: ButtonProps) {
   return <button type={type} className={buttonStyle(look, size, className)} {...rest} />;
 }

@@ -5,7 +5,7 @@ import { Checkbox } from "./checkbox.tsx";
 import { FieldError } from "./field.tsx";
 import { FormStateContext } from "./field-context.ts";
 
-/** Checkboxes with one name, of which several can be checked. */
+/** A group of checkboxes with the same name. */
 export function CheckboxGroup({
   name,
   legend,

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
-/** A checkbox; the whole row is its label. */
+/** A checkbox with a label. The whole row can be clicked. */
 export function Checkbox({
   label,
   hint,

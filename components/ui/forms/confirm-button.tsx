@@ -7,7 +7,7 @@ import { ActionForm } from "./action-form.tsx";
 import { Button, type ButtonProps } from "./button.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
-/** A button that asks for confirmation and describes its effect. */
+/** A button that opens a dialog, which describes the effect and asks for confirmation. */
 export function ConfirmButton<Value>({
   action,
   hidden,
@@ -23,16 +23,16 @@ export function ConfirmButton<Value>({
   /** Values of hidden fields. */
   hidden?: Record<string, string>;
   title: string;
-  /** The effect, and whether it can be undone. */
+  /** A text that describes the effect and says whether it can be undone. */
   consequence: ReactNode;
-  /** The label of the confirming button: "End sessions". */
+  /** The label of the button that confirms, for example "End sessions". */
   confirm: string;
   /** Additional inputs, e.g. a reason. */
   fields?: ReactNode;
   isDangerous?: boolean;
 }) {
   const [isOpen, setOpen] = useState(false);
-  // The key of the form: each opening shows a new form without earlier errors.
+  // The form's key. It changes with each opening, so that the form does not show earlier errors.
   const [round, setRound] = useState(0);
   const submitAction: FormAction<Value> = async (previous, form) => {
     const state = await action(previous, form);

@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Button } from "./button.tsx";
 
-/** Copies a text to the clipboard and confirms it. */
+/** A button that copies a text to the clipboard and confirms this. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [result, setResult] = useState<"copied" | "refused" | null>(null);
   return (
@@ -16,7 +16,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
             await navigator.clipboard.writeText(text);
             setResult("copied");
           } catch {
-            // Browsers offer the clipboard only on https and localhost.
+            // Browsers provide the clipboard only on HTTPS pages and localhost.
             setResult("refused");
           }
         }}

@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import type { FormState } from "@/lib/domain/form-state.ts";
 
-/** The context that a field provides to its control, so that label, hint and error refer to it by ID. */
+/** The values that a field provides to its control, which refers to the label, hint and error by ID. */
 export interface FieldConnection {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export const FormStateContext = createContext<{ state: FormState; isSending: boo
   isSending: false,
 });
 
-/** The attributes that connect a control to its field; empty outside a field. */
+/** The attributes that connect a control to its field. Empty if the control is not in a field. */
 export function useControl(own: { id?: string; name?: string }) {
   const field = useContext(FieldContext);
   if (!field) return own;

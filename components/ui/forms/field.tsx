@@ -5,8 +5,8 @@ import { type ReactNode, useContext, useId } from "react";
 import { FieldContext, FormStateContext } from "./field-context.ts";
 
 /**
- * A label, a hint and an error around one control. The control inside (TextInput, TextArea, Select) gets its name, ID
- * and description from this component. Inside an ActionForm the error of this name is shown automatically.
+ * A label, a hint and an error for one control. The control (TextInput, TextArea or Select) gets its name, ID and
+ * description from this component. In an ActionForm, the field shows the errors with its name.
  */
 export function Field({
   name,
@@ -48,7 +48,7 @@ export function Field({
   );
 }
 
-/** The error of a field, below the control. A page address in its text becomes a link. */
+/** The error of a field, shown below the control. URLs of pages in the text become links. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   const parts = typeof children === "string" ? children.split(/(\/research\/[a-z/-]*[a-z])/) : null;
   return (

@@ -12,7 +12,7 @@ export interface RadioOption {
   isDisabled?: boolean;
 }
 
-/** Radio buttons. Nothing is selected unless `defaultValue` or `value` is set. */
+/** A group of radio buttons. Nothing is selected by default unless `defaultValue` or `value` is set. */
 export function RadioGroup({
   name,
   legend,

@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { controlStyle } from "./control-style.ts";
 import { useControl } from "./field-context.ts";
 
-/** Lists with at least this number of options can be searched. */
+/** Lists with this number of options or more have a search field. */
 const minSearchableOptions = 16;
 
 interface Choice {
@@ -18,8 +18,8 @@ interface Choice {
 }
 
 /**
- * A native select with `options` or `<option>` children. A long list can be searched; the selected option remains
- * in the list, so that a search never changes the selection.
+ * A native select with `options` or `<option>` children. Long lists have a search field. The selected option always
+ * stays in the list, so a search never changes the selection.
  */
 export function Select({
   className,
@@ -33,10 +33,10 @@ export function Select({
   const choices = options?.map((option) => ({ ...option, group: null })) ?? readChoices(children);
   const isLong = choices.length >= minSearchableOptions;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const chosen = rest.value ?? select.current?.value ?? rest.defaultValue;
+  const selectedValue = rest.value ?? select.current?.value ?? rest.defaultValue;
   const matchesSearch = ({ label, group }: Choice) =>
     words.every((word) => `${group ?? ""} ${label}`.toLowerCase().includes(word));
-  const shown = choices.filter((choice) => matchesSearch(choice) || choice.value === chosen);
+  const visibleChoices = choices.filter((choice) => matchesSearch(choice) || choice.value === selectedValue);
   return (
     <span className="grid min-w-0 grid-cols-1 gap-1.5">
       {isLong && (
@@ -49,7 +49,7 @@ export function Select({
           {...rest}
           className={clsx(controlStyle, "appearance-none pr-9", className)}
         >
-          {isLong ? <Options choices={shown} /> : (options?.map(toOption) ?? children)}
+          {isLong ? <Options choices={visibleChoices} /> : (options?.map(toOption) ?? children)}
         </select>
         <ChevronDown
           aria-hidden="true"
@@ -60,7 +60,7 @@ export function Select({
   );
 }
 
-/** The search field. It has no name, so forms do not send it, and Enter in it does not submit. */
+/** The search field. It is not submitted with the form, because it has no name. Enter does not submit the form. */
 function Search({
   search,
   found,
@@ -79,7 +79,7 @@ function Search({
         type="search"
         aria-label="Search in this list"
         aria-describedby={id}
-        placeholder={`Search in ${formatCount(of)}`}
+        placeholder={`Search ${formatCount(of)} options`}
         value={search}
         className={controlStyle}
         onChange={(event) => onSearch(event.target.value)}

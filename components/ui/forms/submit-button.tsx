@@ -5,7 +5,9 @@ import { useContext } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 import { FormStateContext } from "./field-context.ts";
 
-/** Submits the surrounding form and shows that the submission is pending. Stays focusable meanwhile. */
+/**
+ * The button that submits the surrounding form. During the submission, it shows a progress state and keeps the focus.
+ */
 export function SubmitButton({ children, look = "primary", ...rest }: ButtonProps) {
   const { isSending } = useContext(FormStateContext);
   return (

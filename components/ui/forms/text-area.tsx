@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { controlStyle } from "./control-style.ts";
 import { useControl } from "./field-context.ts";
 
-/** Several lines of text; grows with its content if the browser supports it. */
+/** A text field with several lines. It grows with its content in browsers that support this. */
 export function TextArea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
   const connection = useControl(rest);
   return (

@@ -2,7 +2,7 @@
 
 import type { ChangeEvent } from "react";
 
-/** A checkbox in a table's header that selects or deselects all checkboxes of that name. */
+/** A checkbox in a table header. It selects or deselects all checkboxes in the table with the given name. */
 export function TickAll({ name, label }: { name: string; label: string }) {
   return (
     <input

@@ -2,8 +2,8 @@ import NextLink from "next/link";
 import type { ComponentProps } from "react";
 
 /**
- * A link within the application, used for all links to pages. It disables Next's prefetching of visible links: pages
- * depend entirely on their data, so a prefetch would contain only the name of the page.
+ * The link component for all pages of the application. It disables Next's prefetching, which is useless here: pages
+ * depend on their data, so a prefetch would contain only the page name.
  */
 export function AppLink(props: ComponentProps<typeof NextLink>) {
   return <NextLink prefetch={false} {...props} />;

@@ -6,7 +6,7 @@ export interface Breadcrumb {
   label: string;
 }
 
-/** The path from the outermost page to this one: the parent pages are links, and the last name is that of this page. */
+/** The links to the parent pages, followed by the name of the current page. */
 export function Breadcrumbs({ above, here }: { above: readonly Breadcrumb[]; here: ReactNode }) {
   return (
     <nav aria-label="Breadcrumbs" className="no-print">

@@ -1,4 +1,4 @@
-/** The logo: one object seen from two positions. Decorative, because the name is next to it as text. */
+/** The logo: one object seen from two positions. It is decorative, because the name is next to it. */
 export function Mark({ size = 24, className }: { size?: number; className?: string }) {
   return (
     <svg
@@ -16,7 +16,7 @@ export function Mark({ size = 24, className }: { size?: number; className?: stri
   );
 }
 
-/** Logo and name, as in the header of a page. */
+/** The logo and the name, as in page headers. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span

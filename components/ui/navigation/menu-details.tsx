@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef } from "react";
 
-/** A `details` element that is used as a menu. Closes with Escape and when it loses the focus. */
+/** A `details` element as a menu. It closes with Escape and when it loses the focus. */
 export function MenuDetails({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {

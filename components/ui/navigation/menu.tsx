@@ -5,8 +5,8 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /**
- * A menu that a button in the top bar opens. As a native popover, it opens without JavaScript, closes with Escape or a
- * click elsewhere, and keeps the focus order.
+ * A menu with its button in the top bar. The menu is a native popover: it opens without JavaScript, closes with Escape
+ * or a click elsewhere, and keeps the focus order.
  */
 export function Menu({
   button,
@@ -25,7 +25,7 @@ export function Menu({
   const sheet = useRef<HTMLDivElement>(null);
   const pathname = usePathname();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the page closes the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes.
   useEffect(() => {
     if (sheet.current?.matches(":popover-open")) sheet.current.hidePopover();
   }, [pathname]);

@@ -7,11 +7,11 @@ import { AppLink } from "./app-link.tsx";
 export interface NavLink {
   href: string;
   label: string;
-  /** Other addresses that belong to this entry. */
+  /** Further addresses for which this entry is current. */
   covers?: readonly string[];
 }
 
-/** The main navigation. The current link has two strokes and `aria-current`. */
+/** The main navigation. The current entry has two strokes and `aria-current`. */
 export function NavLinks({ links, isStacked = false }: { links: readonly NavLink[]; isStacked?: boolean }) {
   const pathname = usePathname();
   return (

@@ -4,8 +4,8 @@ import { useSelectedLayoutSegments } from "next/navigation";
 import { type Breadcrumb, Breadcrumbs } from "./breadcrumbs.tsx";
 
 /**
- * The breadcrumbs of a layout with tabs. They end with the name of the current tab or of a page below a tab, which is
- * determined from the address.
+ * The breadcrumbs of a layout with tabs. The last name is that of the current page, which is a tab or a page below a
+ * tab. It is derived from the URL.
  */
 export function TabBreadcrumbs({
   above,
@@ -13,11 +13,14 @@ export function TabBreadcrumbs({
   tabs,
   below = {},
 }: {
-  /** The parent pages; the last one is the object of the tabs. */
+  /** The parent pages. The last one is the page of the object with the tabs. */
   above: readonly Breadcrumb[];
   base: string;
   tabs: readonly { segment: string | null; label: string }[];
-  /** Names of pages that are not tabs, by their path below the base without IDs: "responses/session". */
+  /**
+   * Names of pages that are not tabs. The keys are paths relative to `base` without IDs, for example
+   * "responses/session".
+   */
   below?: Readonly<Record<string, string>>;
 }) {
   const [first = null, second, ...rest] = useSelectedLayoutSegments();

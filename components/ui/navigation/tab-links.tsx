@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { useEffect, useRef } from "react";
 import { AppLink } from "./app-link.tsx";
 
-/** Navigation between the pages of one object. Each page has an address, so these are links and not tabs. */
+/** Links between the pages of one object. They look like tabs, but each page has its own URL. */
 export function TabLinks({
   label,
   links,
@@ -20,13 +20,13 @@ export function TabLinks({
   useEffect(() => {
     const nav = bar.current;
     if (!nav) return;
-    // Also runs when the window becomes narrower. Only the bar scrolls sideways, not the page.
-    const resized = new ResizeObserver(() => {
+    // The observer also reacts to a narrower window. It scrolls only the bar, not the page.
+    const observer = new ResizeObserver(() => {
       const tab = nav.querySelector<HTMLElement>("[aria-current]");
       if (tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;
     });
-    resized.observe(nav);
-    return () => resized.disconnect();
+    observer.observe(nav);
+    return () => observer.disconnect();
   }, [current]);
   return (
     <nav

@@ -11,8 +11,8 @@ const choices = [
 ] as const;
 
 /**
- * The choice of the light theme, the dark theme, or the system's theme. It is stored in a cookie, so that the server
- * renders the correct theme.
+ * A switch for the theme: light, dark, or the system's theme. A cookie stores the choice, so that the server renders
+ * the correct theme.
  */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
   const [chosen, setChosen] = useState(initial);
@@ -47,6 +47,6 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
 function apply(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we support.
+  // biome-ignore lint/suspicious/noDocumentCookie: some supported browsers do not have the Cookie Store API.
   document.cookie = `${themeCookie}=${theme}; path=/; max-age=31536000; samesite=lax`;
 }

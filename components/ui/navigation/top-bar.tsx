@@ -18,14 +18,14 @@ export interface TopBarProps {
   switchProject?: (form: FormData) => Promise<void>;
   /** The search of the workspace. */
   search?: ReactNode;
-  /** The form that creates a project, for users with the right to do so. */
+  /** The form for a new project. Shown only to users who may create projects. */
   newProject?: ReactNode;
 }
 
 const menuItem =
   "flex w-full items-center gap-2.5 rounded-md px-3 py-2 text-left transition-colors hover:bg-sunken pointer-coarse:py-3";
 
-/** The top bar of every workspace: project, navigation, and user menu. */
+/** The top bar of all workspace pages, with the project menu, the navigation and the user menu. */
 export function TopBar(props: TopBarProps) {
   const {
     homeHref,

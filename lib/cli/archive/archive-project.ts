@@ -11,7 +11,7 @@ import { UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
 import { readSharedKey } from "./read-shared-key.ts";
 
-/** `parallax archive project`: a whole project as one file for another installation. */
+/** `parallax archive project`: writes a whole project to one file, which another installation can import. */
 export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("archive").description("Write a whole project to a file for another installation.");
   command

@@ -15,7 +15,7 @@ import { InputError, UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
 import { readSharedKey } from "./read-shared-key.ts";
 
-/** `parallax pool`: the accuracies of studies of several sites with the same stimuli, and their summary. */
+/** `parallax pool`: summarises people's accuracy over studies of several sites with the same stimuli. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("pool")
@@ -59,20 +59,20 @@ async function nameSites(studies: readonly StudyFacts[]) {
 function describePooled({ sites, summary, reason, cells, otherCells, status, overlap }: PooledStudies): string[] {
   const lines = sites.map(
     ({ name, share, low, high, people, answers, reason: problem }) =>
-      `${name}: ${formatShare(share)}${low === null ? "" : ` [${formatInterval({ low, high })}]`}, ${formatCount(people)} people, ${formatCount(answers)} answers${problem === null ? "" : `; not in the summary: ${problem}`}`,
+      `${name}: ${formatShare(share)}${low === null ? "" : ` [${formatInterval({ low, high })}]`}, ${formatCount(people)} people, ${formatCount(answers)} answers${problem === null ? "" : `; excluded from the summary: ${problem}`}`,
   );
   const facts = [
-    `${formatCount(cells)} stimuli under a condition that every site asked; ${formatCount(otherCells)} others are left out.`,
+    `${formatCount(cells)} cells (stimulus and condition) that every site asked; ${formatCount(otherCells)} other cells excluded.`,
     overlap,
     `Status: ${status}.`,
   ];
   if (summary === null) return [...lines, String(reason), ...facts];
-  const share = (logit: number | null) => (logit === null ? null : 1 / (1 + Math.exp(-logit)));
+  const toShare = (logit: number | null) => (logit === null ? null : 1 / (1 + Math.exp(-logit)));
   const isInterim = status !== "exploratory";
   return [
     ...lines,
-    `Median site: ${formatShare(share(summary.estimate))} [${formatInterval({ low: share(summary.low), high: share(summary.high) })}], ${formatCount(summary.df + 1)} sites`,
-    `Prediction for a new site: ${formatInterval({ low: share(summary.predictionLow), high: share(summary.predictionHigh) })}`,
+    `Median site: ${formatShare(toShare(summary.estimate))} [${formatInterval({ low: toShare(summary.low), high: toShare(summary.high) })}], ${formatCount(summary.df + 1)} sites`,
+    `Prediction for a new site: ${formatInterval({ low: toShare(summary.predictionLow), high: toShare(summary.predictionHigh) })}`,
     `Heterogeneity (logits): tau ${formatNumber(Math.sqrt(summary.tau2), 3)}, I² ${formatShare(summary.iSquared)}, Q ${formatNumber(summary.q, 2)} on ${summary.df}${isInterim ? "" : `, ${formatPInSentence(summary.pvalue)}`}`,
     ...facts,
   ];

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { UsageError } from "../io.ts";
 
-/** Shortest key in characters: 128 random bits as hexadecimal digits. */
+/** Minimum length of a key in characters: 128 random bits as hexadecimal digits. */
 const minCharacters = 32;
 
-/** Reads the key by which sites match people: the text of a file without surrounding white space. */
+/** Reads the shared key with which sites match people from a file; surrounding white space is removed. */
 export async function readSharedKey(file: string): Promise<string> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`cannot read ${file}: ${error.code ?? error.message}`);

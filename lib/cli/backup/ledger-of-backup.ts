@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { BackupError, type BackupManifest } from "../../server/backup/backup-manifest.ts";
-import { describeErasures, readErasures } from "../../server/backup/erasure-ledger.ts";
+import { readErasures, summarizeErasures } from "../../server/backup/erasure-ledger.ts";
 import type { Settings } from "../../supervisor/settings.ts";
 
 /**
- * The ledger from which erasures are repeated; null if the options state that there is none. Throws a `BackupError` if
- * the ledger does not belong to the backed-up installation, or has lost entries since.
+ * Returns the ledger from which erasures are repeated; null if the options state that there is none. Throws a
+ * `BackupError` if the ledger belongs to another installation, or has lost entries since the backup.
  */
 export async function chooseLedger(
   manifest: BackupManifest,
@@ -30,7 +30,7 @@ export async function chooseLedger(
     throw new BackupError(
       `The erasure ledger ${file} has ${recorded.length} erasures, but had ${erasures.count} when the backup was made. ${remedy}`,
     );
-  if (describeErasures(recorded.slice(0, erasures.count)).sha256 !== erasures.sha256)
+  if (summarizeErasures(recorded.slice(0, erasures.count)).sha256 !== erasures.sha256)
     throw new BackupError(`The erasure ledger ${file} is from a different installation than the backup. ${remedy}`);
   return file;
 }

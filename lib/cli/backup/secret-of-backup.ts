@@ -8,14 +8,14 @@ import { readSecretFile, secretPath, writeSecretFile } from "../../supervisor/se
 import type { Settings } from "../../supervisor/settings.ts";
 
 /**
- * How the secrets in a backup are restored: with the current secret, with a given secret that is then stored here, or
- * not at all.
+ * How the secrets in a backup are restored: with the secret of this installation, with a given secret that is then
+ * stored in this installation, or not at all.
  */
 export type SecretChoice = { kind: "here" } | { kind: "to-keep"; secret: string } | { kind: "given-up" };
 
 /**
- * Finds the installation secret with which the backup's stored secrets are encrypted. Throws a `BackupError` that asks
- * for the secret if it is neither given nor that of this installation.
+ * Finds the installation secret that encrypted the secrets in the backup. Throws a `BackupError` that asks for it if it
+ * is neither the secret of this installation nor the given one.
  */
 export async function chooseSecret(
   { secretDigest }: BackupManifest,
@@ -23,14 +23,14 @@ export async function chooseSecret(
   flags: { secret?: string; withoutSecret?: boolean },
 ): Promise<SecretChoice> {
   if (flags.withoutSecret) return { kind: "given-up" };
-  // An older backup contains its secret itself, or was made before a secret was recorded.
+  // An older backup contains its secret, or was made before the digest of a secret was recorded.
   if (!secretDigest) return { kind: "here" };
   const fromEnvironment = readVariable("PARALLAX_SECRET");
   const currentSecret = fromEnvironment ?? (await readSecretFile(secretPath(dataFolder)));
   if (currentSecret !== null && hasDigest(currentSecret, secretDigest)) return { kind: "here" };
-  const givenSecret = flags.secret ? await readSecretFile(resolve(flags.secret)) : null;
-  if (givenSecret !== null && hasDigest(givenSecret, secretDigest)) {
-    if (fromEnvironment === null) return { kind: "to-keep", secret: givenSecret };
+  const flagSecret = flags.secret ? await readSecretFile(resolve(flags.secret)) : null;
+  if (flagSecret !== null && hasDigest(flagSecret, secretDigest)) {
+    if (fromEnvironment === null) return { kind: "to-keep", secret: flagSecret };
     throw new BackupError(
       "PARALLAX_SECRET differs from the backup's secret; set it to the content of the --secret file.",
     );
@@ -40,7 +40,7 @@ export async function chooseSecret(
   );
 }
 
-/** Applies the choice to the restored database, and keeps a copy of a replaced secret file. */
+/** Applies the choice to the restored database. If the secret file is replaced, the old file is kept as a copy. */
 export async function applySecretChoice(choice: SecretChoice, { dataFolder }: Settings): Promise<void> {
   if (choice.kind === "given-up") {
     await deleteStoredSecrets();
@@ -50,9 +50,9 @@ export async function applySecretChoice(choice: SecretChoice, { dataFolder }: Se
   const secret = choice.kind === "to-keep" ? choice.secret : digest === null ? earlierSecret : null;
   if (secret === null || (choice.kind === "here" && readVariable("PARALLAX_SECRET"))) return;
   const file = secretPath(dataFolder);
-  const replacedSecret = await readSecretFile(file);
-  if (replacedSecret === secret) return;
+  const existingSecret = await readSecretFile(file);
+  if (existingSecret === secret) return;
   await mkdir(dataFolder, { recursive: true });
-  if (replacedSecret !== null) await rename(file, `${file}.before-restore`);
+  if (existingSecret !== null) await rename(file, `${file}.before-restore`);
   await writeSecretFile(file, secret);
 }

@@ -3,7 +3,8 @@ import type { Settings } from "../../supervisor/settings.ts";
 import type { CommandIo } from "../io.ts";
 
 /**
- * Runs work on the database of a stopped Parallax: `DATABASE_URL`, otherwise the embedded one, which is started for it.
+ * Runs `work` on the database of a stopped Parallax: `DATABASE_URL`, otherwise the embedded database, which is started
+ * for this purpose.
  */
 export async function withStoppedDatabase<Result>(
   settings: Settings,

@@ -4,7 +4,7 @@ import { MigrationError } from "../../server/platform/database/migrate.ts";
 import { StartError } from "../../supervisor/start-error.ts";
 import { InputError, UsageError } from "../io.ts";
 
-/** Runs work on a whole database; expected failures become a one-sentence message. */
+/** Runs `work` on a whole database. An expected failure becomes a message of one sentence. */
 export async function withReadableErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -18,14 +18,14 @@ export async function runPlan(
   options: { set?: string; reason?: string; registered?: string },
   io: CommandIo,
 ): Promise<void> {
-  const given = options.set === undefined ? null : parseJson(await readInputText(options.set, io), options.set);
+  const newPlan = options.set === undefined ? null : parseJson(await readInputText(options.set, io), options.set);
   await withDatabase(async () => {
     const { id, commitment } = await requireCommitment(study);
-    if (given !== null || options.registered !== undefined) {
+    if (newPlan !== null || options.registered !== undefined) {
       await saveAnalysisPlan(
         installation,
         id,
-        given ?? commitment.plan,
+        newPlan ?? commitment.plan,
         options.reason ?? "",
         options.registered,
       ).catch((error) => {
@@ -33,7 +33,7 @@ export async function runPlan(
         throw error;
       });
     }
-    const { plan } = given === null ? commitment : (await requireCommitment(study)).commitment;
+    const { plan } = newPlan === null ? commitment : (await requireCommitment(study)).commitment;
     await writeLine(io.stdout, JSON.stringify(plan, null, 2));
   });
 }

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import type { AnswerFile } from "../../domain/beliefs/scoring/read-answer.ts";
 import { UsageError } from "../io.ts";
 
-/** A file of answers, with the information in its name. */
+/** A file of answers. The model and `queryOnly` can come from the file's name. */
 export interface NamedAnswerFile extends AnswerFile {
   path: string;
   rows: "table" | "lines";
@@ -16,13 +16,14 @@ const rowFormats: Readonly<Record<string, NamedAnswerFile["rows"]>> = {
   ".ndjson": "lines",
 };
 
-/** Names that describe the content of a file, not the model. */
+/** File names that describe the content, not the model. */
 const genericNames = /^(results?|predictions?|answers?|outputs?)$/i;
 const queryOnlySuffix = /[-_.]?(query[-_]?only|no[-_]?context|prior)$/i;
 
 /**
- * The files that the arguments name: each is a file, "MODEL=FILE", or a folder of such files. If the rows name no
- * model, the model is taken from the file's name, or from the folder's name if the file is called "results".
+ * Lists the files of the arguments. An argument is a file, "MODEL=FILE", or a folder with answer files. If the rows do
+ * not name a model, the model is the name of the file, or the name of its folder if the file has a generic name such as
+ * "results".
  */
 export async function listAnswerFiles(names: readonly string[]): Promise<NamedAnswerFile[]> {
   const files: NamedAnswerFile[] = [];
@@ -37,7 +38,7 @@ export async function listAnswerFiles(names: readonly string[]): Promise<NamedAn
       files.push({
         path: file,
         rows,
-        model: model ?? modelOf(file, baseName),
+        model: model ?? inferModelName(file, baseName),
         queryOnly: queryOnlySuffix.test(baseName),
       });
     }
@@ -46,9 +47,9 @@ export async function listAnswerFiles(names: readonly string[]): Promise<NamedAn
 }
 
 async function splitModel(name: string): Promise<{ model: string | null; path: string }> {
-  const cut = name.indexOf("=");
-  if (cut < 1 || (await stat(name).catch(() => null))) return { model: null, path: name };
-  return { model: name.slice(0, cut), path: name.slice(cut + 1) };
+  const separatorIndex = name.indexOf("=");
+  if (separatorIndex < 1 || (await stat(name).catch(() => null))) return { model: null, path: name };
+  return { model: name.slice(0, separatorIndex), path: name.slice(separatorIndex + 1) };
 }
 
 async function listFiles(path: string): Promise<string[]> {
@@ -67,7 +68,7 @@ async function listFiles(path: string): Promise<string[]> {
   return nested.flat();
 }
 
-function modelOf(path: string, stem: string): string {
+function inferModelName(path: string, stem: string): string {
   const modelName = stem.replace(queryOnlySuffix, "");
   return modelName === "" || genericNames.test(modelName) ? basename(dirname(resolve(path))) : modelName;
 }

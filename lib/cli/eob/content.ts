@@ -7,7 +7,7 @@ import { readInputText } from "../read-input.ts";
 const shippedPath = (name: string) => fileURLToPath(new URL(`../../../content/beliefs/${name}`, import.meta.url));
 
 /**
- * The templates of a file, or the shipped ones; a file with problems is refused with a message that lists all of them.
+ * Loads the templates of a file, or the shipped templates. Throws an `InputError` that lists all problems of the file.
  */
 export async function loadTemplates(
   path: string | undefined,
@@ -20,7 +20,7 @@ export async function loadTemplates(
   throw new InputError(`${file} cannot be used: ${list.join("; ")}`);
 }
 
-/** The sources of a file, or the shipped ones. */
+/** Loads the sources of a file, or the shipped sources. */
 export async function loadSources(path: string | undefined, io: CommandIo): Promise<SourceSet> {
   const file = path ?? shippedPath("sources.json");
   const parsed = parseSources(await readInputJson(file, io));
@@ -28,7 +28,7 @@ export async function loadSources(path: string | undefined, io: CommandIo): Prom
   return parsed.sources;
 }
 
-/** Parses a whole JSON file; text that is not JSON is reported as a problem of the input. */
+/** Reads a whole JSON file; throws an `InputError` if the text is not JSON. */
 export async function readInputJson(path: string, io: CommandIo): Promise<unknown> {
   const text = await readInputText(path, io);
   try {

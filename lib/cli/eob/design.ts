@@ -2,7 +2,7 @@ import type { AddCommand } from "../commands/add-command.ts";
 import { writeLine } from "../io.ts";
 import { addParticipantOptions, type ParticipantOptions, planFromOptions } from "./participant-options.ts";
 
-/** `parallax eob design`: the items of each participant, in order. */
+/** `parallax eob design`: writes the items of each participant in their order. */
 export const addDesign: AddCommand = (eob, io, finish) => {
   const command = eob
     .command("design")

@@ -16,12 +16,12 @@ interface GenerateOptions {
 /** Facts between two progress lines. */
 const progressStep = 500;
 
-/** `parallax eob generate`: writes an expression of every fact in every category, one per line. */
+/** `parallax eob generate`: writes one expression for each fact and category, one per line. */
 export const addBeliefGenerate: AddCommand = (eob, io, finish) => {
   eob
     .command("generate")
     .description(
-      "Write one expression per fact and category as JSON lines, each with both yes/no queries and the open-ended one. Random choices depend only on the seed, the fact and the category. Exit code 1 if a fact was refused.",
+      "Write one expression per fact and category as JSON lines, each with two yes/no queries and an open-ended query. Random choices depend only on the seed, the fact and the category. Exit code 1 if a fact was refused.",
     )
     .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')
     .requiredOption("--seed <seed>", "seed for drawing templates and sources")

@@ -2,7 +2,7 @@ import type { AddCommand } from "../commands/add-command.ts";
 import { writeLine } from "../io.ts";
 import { addParticipantOptions, type ParticipantOptions, planFromOptions } from "./participant-options.ts";
 
-/** `parallax eob items`: the item file of a study with people. */
+/** `parallax eob items`: writes the item file of a study with people. */
 export const addBeliefItems: AddCommand = (eob, io, finish) => {
   const command = eob
     .command("items")

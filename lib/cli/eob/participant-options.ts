@@ -26,7 +26,7 @@ export interface ParticipantOptions {
   pairing: "together" | "apart";
 }
 
-/** The common options of "items" and "design": equal options give the same study. */
+/** The common options of "items" and "design". The same options always give the same study. */
 export function addParticipantOptions(command: Command): Command {
   return command
     .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')
@@ -59,7 +59,7 @@ export function addParticipantOptions(command: Command): Command {
     );
 }
 
-/** Generates the study that the options describe, and reports on standard error which facts were omitted and why. */
+/** Plans the study that the options describe. Standard error lists the omitted facts and the reasons. */
 export async function planFromOptions(options: ParticipantOptions, io: CommandIo): Promise<ParticipantPlan> {
   const { templates } = await loadTemplates(options.templates, io);
   const settings: ParticipantSettings = {
@@ -67,7 +67,7 @@ export async function planFromOptions(options: ParticipantOptions, io: CommandIo
     participants: wholeNumber("--participants", options.participants),
     factsPerParticipant: wholeNumber("--facts", options.facts),
     fillersPerParticipant: options.fillers === "0" ? 0 : wholeNumber("--fillers", options.fillers),
-    categories: categoriesOf(options.categories, templates),
+    categories: parseCategories(options.categories, templates),
     priorKnowledge: options.prior,
     pairing: options.pairing,
   };
@@ -102,8 +102,8 @@ async function listTuples(path: string, io: CommandIo): Promise<BeliefTuple[]> {
   return tuples;
 }
 
-/** The categories of a list, each with a template; without a list, those of the typology. */
-function categoriesOf(list: string | undefined, templates: TemplateSet): string[] {
+/** The categories of a list, which must all have a template; without a list, the categories of the typology. */
+function parseCategories(list: string | undefined, templates: TemplateSet): string[] {
   if (list === undefined) return categories.map((category) => category.id);
   return list.split(",").map((name) => {
     if (!templates.has(name.trim()))

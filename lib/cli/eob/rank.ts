@@ -105,7 +105,7 @@ const scoresSchema = z.record(
   ),
 );
 
-/** Cells of a file of counts, or of the scores of `eob score --json`. */
+/** Parses the cells of a JSON file: a list of counts, or the output of `eob score --json`. */
 function parseCells(value: unknown, file: string, rule: WordRule): RankedCell[] {
   const counts = countsSchema.safeParse(value);
   if (counts.success)

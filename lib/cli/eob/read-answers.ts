@@ -12,7 +12,7 @@ import { inputTable } from "./read-table.ts";
 
 export type AnswerLine = { path: string; line: number } & BeliefAnswerResult;
 
-/** The answers of all files, one at a time; a row that cannot be parsed is refused with its line and field. */
+/** Yields the answers of all files one by one. A row that cannot be parsed is refused, with its line and field. */
 export async function* inputAnswers(
   files: readonly NamedAnswerFile[],
   items: ReadonlyMap<string, BeliefItemFacts> | null,
@@ -34,15 +34,15 @@ export async function* inputAnswers(
   }
 }
 
-/** The items of an item file of expressions, by name. */
+/** The items of an item file of expressions, by item name. */
 export async function loadBeliefItems(path: string, io: CommandIo): Promise<Map<string, BeliefItemFacts>> {
   const items = new Map<string, BeliefItemFacts>();
   for await (const { number, text } of inputLines(path, io)) {
     if (text.trim() === "") continue;
     const value = parseJson(text);
     if (value === undefined) throw new InputError(`${path}, line ${number} is not JSON`);
-    const read = readBeliefItem(value);
-    if (read) items.set(read.id, read.item);
+    const parsedItem = readBeliefItem(value);
+    if (parsedItem) items.set(parsedItem.id, parsedItem.item);
   }
   if (items.size === 0) throw new InputError(`${path} contains no items of expressions of belief`);
   return items;
@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // undefined is not a JSON value, so callers can report the line.
+    // undefined is not a JSON value, so callers can recognise an invalid line.
     return undefined;
   }
 }

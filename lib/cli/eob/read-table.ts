@@ -4,7 +4,7 @@ import { inputBytes } from "../read-input.ts";
 import { namingFile } from "./read-tuples.ts";
 
 /**
- * The rows of a CSV or TSV file with a header, one at a time; "-" for standard input.
+ * Yields the rows of a CSV or TSV file with a header one by one; "-" reads standard input.
  *
  * @param delimiter null: a tab if the header contains one, otherwise a comma
  */

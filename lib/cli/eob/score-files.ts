@@ -7,7 +7,7 @@ import { listAnswerFiles } from "./answer-files.ts";
 import { inputAnswers, loadBeliefItems } from "./read-answers.ts";
 
 export interface ScoredFiles {
-  /** Scores by rule, in the order of the requested rules; models by name. */
+  /** Scores by rule, in the order of the requested rules; the models of a rule are sorted by name. */
   scores: Map<WordRule, BeliefScore[]>;
   rows: number;
   refused: number;
@@ -16,7 +16,7 @@ export interface ScoredFiles {
 const maxShownRefusals = 20;
 
 /**
- * Reads all files once and scores them under every requested rule. Refused and skipped rows are reported on standard
+ * Reads all files once and computes the scores of every requested rule. Reports refused and skipped rows on standard
  * error.
  */
 export async function scoreFiles(

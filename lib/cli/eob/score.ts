@@ -14,7 +14,7 @@ interface ScoreOptions {
   json: boolean;
 }
 
-/** `parallax eob score`: context-following rates of models. */
+/** `parallax eob score`: computes the context-following rates of models. */
 export const addBeliefScore: AddCommand = (eob, io, finish) => {
   eob
     .command("score")
@@ -36,10 +36,10 @@ export const addBeliefScore: AddCommand = (eob, io, finish) => {
     .action(async (files: string[], options: ScoreOptions) => {
       const rules: readonly WordRule[] = options.rule ? [options.rule] : options.json ? answerRules : ["first-word"];
       const { scores, refused } = await scoreFiles(files, rules, options.items, io);
-      const first = [...scores.values()][0] ?? [];
-      await reportDropped(first, io);
+      const firstRuleScores = [...scores.values()][0] ?? [];
+      await reportDropped(firstRuleScores, io);
       if (options.json) await writeLine(io.stdout, JSON.stringify(toJson(scores), null, 1));
-      else for (const score of first) await printScore(score, io);
+      else for (const score of firstRuleScores) await printScore(score, io);
       finish(refused === 0 ? 0 : 1);
     });
 };

@@ -24,7 +24,7 @@ interface TuplesOptions {
   report?: string;
 }
 
-/** The outcomes of all rows: given = tuples + refused + repeated + the sum of removed. */
+/** The number of rows by outcome: given = tuples + refused + repeated + the sum of removed. */
 interface TuplesReport {
   format: string;
   given: number;
@@ -57,14 +57,15 @@ export const addTuples: AddCommand = (eob, io, finish) => {
     .option("--report <file>", "also write the report as JSON, with every refusal and note")
     .addHelpText("after", `\nFilters for popqa, in this order:\n${describeFilters()}`)
     .action(async (file: string, options: TuplesOptions) => {
-      const report = options.format === "authors" ? await fromAuthors(file, io) : await fromPopQa(file, options, io);
+      const report =
+        options.format === "authors" ? await convertAuthorTuples(file, io) : await convertPopQa(file, options, io);
       if (options.report) await writeReport(options.report, report);
       await printReport(report, io);
       finish(report.refused.length === 0 ? 0 : 1);
     });
 };
 
-async function fromAuthors(file: string, io: CommandIo): Promise<TuplesReport> {
+async function convertAuthorTuples(file: string, io: CommandIo): Promise<TuplesReport> {
   const report = emptyReport("authors");
   for await (const line of readTuples(file, io)) {
     report.given += 1;
@@ -86,7 +87,7 @@ async function fromAuthors(file: string, io: CommandIo): Promise<TuplesReport> {
   return report;
 }
 
-async function fromPopQa(file: string, options: TuplesOptions, io: CommandIo): Promise<TuplesReport> {
+async function convertPopQa(file: string, options: TuplesOptions, io: CommandIo): Promise<TuplesReport> {
   const report = emptyReport("popqa");
   const rows: PopQaRow[] = [];
   for await (const record of inputTable(file, io)) {
@@ -128,8 +129,8 @@ async function printReport(report: TuplesReport, io: CommandIo): Promise<void> {
   const say = (line: string) => writeLine(io.stderr, line);
   await say(`rows given: ${report.given}`);
   for (const name of filterNames) {
-    const removed = report.removed[name];
-    if (removed !== undefined) await say(`  removed by ${name}: ${removed} (${filterDescriptions[name]})`);
+    const removedCount = report.removed[name];
+    if (removedCount !== undefined) await say(`  removed by ${name}: ${removedCount} (${filterDescriptions[name]})`);
   }
   if (report.repeated > 0) await say(`  repeated: ${report.repeated}`);
   await say(`  refused: ${report.refused.length}`);
@@ -155,7 +156,7 @@ function describeFilters(): string {
   return filterNames.map((name) => `  ${name.padEnd(20)} ${filterDescriptions[name]}`).join("\n");
 }
 
-/** A whole number of at least 1 from the command line. */
+/** Parses an option whose value must be a whole number of at least 1. */
 export function wholeNumber(option: string, text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1)

@@ -28,7 +28,7 @@ export interface AskOptions {
   limit?: number;
 }
 
-/** The options of a command in the format of the web form. */
+/** Converts the options of a command to the format of the web form. */
 export async function readAskOptions(options: AskOptions): Promise<EvaluationRequest> {
   const project = await findProject(options.project);
   const benchmark = await chooseBenchmark(project, options.benchmark);
@@ -87,7 +87,7 @@ async function chooseKind(project: ProjectChoice, benchmarkId: string, requested
   return only.kind;
 }
 
-/** The levels under which models are evaluated: the named levels, otherwise the first level of each factor. */
+/** The levels under which models are evaluated: for each factor the named levels, otherwise its first level. */
 function selectLevels(kind: string, named: Record<string, string[]>): Record<string, string[]> {
   const item = itemKinds[kind];
   const factors = item ? listEvaluationFactors(item) : [];
@@ -105,7 +105,8 @@ function selectLevels(kind: string, named: Record<string, string[]>): Record<str
 }
 
 /**
- * With a study, the conditions of the study are used; only a prompt that the study compares with people may be chosen.
+ * An evaluation for a study uses the study's conditions. Only the prompt may be chosen, among the prompts that the
+ * study compares with people.
  */
 function selectStudyLevels(named: Record<string, string[]>): Record<string, string[]> {
   const unsupported = Object.keys(named).find((name) => name !== "prompt");

@@ -57,7 +57,7 @@ function addAskOptions(command: Command): Command {
     .addHelpText("after", help);
 }
 
-/** An estimate as lines: the cost, then each prompt with the conditions of people to which its answers are compared. */
+/** Formats an estimate: the cost, then each prompt with the conditions of people that its answers are compared with. */
 function estimateLines(estimate: EvaluationEstimate): string[] {
   const prompts = (estimate.prompts ?? []).map(
     ({ label, comparedWith }) => `  ${label}: ${comparedWith.join("; ") || "not compared with people"}`,

@@ -78,7 +78,7 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
     });
 }
 
-/** Commander returns true if neither option is given, and false for `--no-temperature`. */
+/** Commander passes true if neither option is given, and false for `--no-temperature`. */
 function parseTemperature(given: number | boolean | undefined): number | null {
   if (given === false) return null;
   return typeof given === "number" ? given : newEndpointSettings.temperature;

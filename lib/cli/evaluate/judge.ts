@@ -18,7 +18,7 @@ interface Options {
   limit?: number;
 }
 
-/** `parallax evaluate judge`: a model matches open-ended answers to the options. */
+/** `parallax evaluate judge`: lets a model match open-ended answers to the options. */
 export function addJudge(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   evaluate
     .command("judge")

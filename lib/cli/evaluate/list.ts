@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { formatUsd } from "../../domain/format/money.ts";
-import { evaluationStateLabels, evaluationTitle } from "../../domain/models/evaluation/evaluation-row.ts";
+import { evaluationStateLabels, formatEvaluationTitle } from "../../domain/models/evaluation/evaluation-row.ts";
 import { evaluationsPerPage, listEvaluations } from "../../server/models/evaluations/get-evaluations.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import { withDatabase } from "../database.ts";
 import { findProject } from "../find-project.ts";
 import { type CommandIo, type ExitCode, writeLine } from "../io.ts";
 
-/** `parallax evaluate list`: a project's evaluations with their progress, newest first. */
+/** `parallax evaluate list`: lists a project's evaluations with their progress, newest first. */
 export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
   evaluate
     .command("list")
@@ -27,7 +27,7 @@ export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCod
             const details = [
               row.id,
               evaluationStateLabels[state],
-              evaluationTitle(row),
+              formatEvaluationTitle(row),
               row.benchmark,
               formatConditions(row.conditions),
               counts,
@@ -44,7 +44,7 @@ export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCod
 /** The maximum number of conditions shown. */
 const maxListedConditions = 4;
 
-/** Conditions and prompts, such as "prompt=simplified;story=story | 2 more". */
+/** Formats conditions and prompts, such as "prompt=simplified;story=story | 2 more". */
 function formatConditions(conditions: readonly string[]): string {
   const labels = conditions.map((condition) => condition || "no condition");
   const hiddenCount = labels.length - maxListedConditions;

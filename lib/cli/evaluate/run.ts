@@ -38,7 +38,7 @@ async function runUntilEnd(id: string, io: CommandIo): Promise<{ words: string; 
       if (progressText !== lastLine) io.stderr.write(`${progressText}\n`);
       lastLine = progressText;
       if ((await Promise.race([wait(1_000), interrupted])) === "told")
-        return { words: `${progressText}. Handed back.`, isDone: false };
+        return { words: `${progressText}. Released to other processes.`, isDone: false };
     }
   } finally {
     await worker.stop();

@@ -6,10 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ExportFile } from "../../server/studies/export/export-files.ts";
 import { UsageError } from "../io.ts";
 
-/**
- * Creates the folder of an export. It must be empty, so that files of an earlier export are not mixed with the new
- * ones.
- */
+/** Creates the folder of an export. An existing folder must be empty, so that files of two exports are never mixed. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -18,12 +15,12 @@ export async function prepareFolder(folder: string): Promise<void> {
     await access(folder, constants.W_OK);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${folder} cannot be written to: ${reasonOf(error)}; name another folder with --out`);
+    throw new UsageError(`${folder} cannot be written to: ${formatErrorReason(error)}; name another folder with --out`);
   }
 }
 
 /** Why a file or folder cannot be used. */
-export function reasonOf(error: unknown): string {
+export function formatErrorReason(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? message;
 }
@@ -41,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** Writes one file chunk by chunk and returns the last chunk (a manifest has only one). */
+/** Writes one file chunk by chunk. Returns the last text chunk, which is the whole content of a manifest. */
 export async function writeExportFile(folder: string, { name, chunks }: ExportFile): Promise<string> {
   let last = "";
   const chunksWithLast = async function* () {

@@ -2,7 +2,9 @@ import { listBenchmarkNames } from "../../server/items/benchmark-by-name.ts";
 import type { ProjectChoice } from "../../server/platform/auth/list-projects.ts";
 import { UsageError } from "../io.ts";
 
-/** The benchmark of `--benchmark NAME`, by its name or slug; without the option, the only one of the project. */
+/**
+ * Finds the benchmark of `--benchmark NAME` by name or slug; without the option, returns the project's only benchmark.
+ */
 export async function chooseBenchmark(
   project: ProjectChoice,
   name: string | undefined,
@@ -10,7 +12,7 @@ export async function chooseBenchmark(
   return pickBenchmark(await listBenchmarkNames(project.id), name);
 }
 
-/** The benchmark with this name or slug among `rows`; without a name, the only one. */
+/** Returns the row with this name or slug; without a name, the only row. */
 export function pickBenchmark<Row extends { name: string; slug: string }>(
   rows: readonly Row[],
   name: string | undefined,

@@ -7,7 +7,8 @@ import { withDatabase } from "../database.ts";
 import { InputError, UsageError, writeLine } from "../io.ts";
 
 /**
- * `parallax import erasures`: erases participants whom the site of an imported project has erased after its archive.
+ * `parallax import erasures`: erases participants of an imported project whom the original site has erased since it
+ * wrote the archive.
  */
 export const addImportErasures: AddCommand = (parent, io, finish) => {
   parent

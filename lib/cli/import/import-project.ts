@@ -11,7 +11,7 @@ import { UsageError, writeLine } from "../io.ts";
 
 const migrationsFolder = join(fileURLToPath(new URL("../../..", import.meta.url)), "prisma", "migrations");
 
-/** `parallax import project`: the archive of a project of another installation. */
+/** `parallax import project`: imports the archive of a project from another installation. */
 export const addImportProject: AddCommand = (parent, io, finish) => {
   parent
     .command("project")

@@ -5,7 +5,7 @@ import { AppError } from "../../server/platform/errors/app-error.ts";
 import { type CommandIo, InputError } from "../io.ts";
 import { readInputText } from "../read-input.ts";
 
-/** Stores the task schema of a file; an invalid document is reported as an InputError that names the field. */
+/** Stores the task schema of a file. Throws an `InputError` that names the field if the document is invalid. */
 export async function importSchema(
   projectId: string,
   file: string,

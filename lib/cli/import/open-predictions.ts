@@ -31,16 +31,16 @@ export async function openPredictions(
     return { format: "parallax", remarks: [], source: makeImportSource("standard input", inputBytes(file, io)) };
   const { format, condition, model = null } = options;
   const settings = { fileName: basename(file), format, model, condition, isPartial: options.partial ?? false };
-  const opened = await openPredictionFile(file, settings, () => createItemMatcher(benchmarkId)).catch(
+  const predictionFile = await openPredictionFile(file, settings, () => createItemMatcher(benchmarkId)).catch(
     (error: Error) => {
       throw error instanceof UnusableLogError ? error : createReadError(file, error);
     },
   );
-  for (const remark of opened.remarks) io.stderr.write(`${basename(file)}: ${remark}.\n`);
-  return opened;
+  for (const remark of predictionFile.remarks) io.stderr.write(`${basename(file)}: ${remark}.\n`);
+  return predictionFile;
 }
 
-/** Runs an import; if the file cannot be used, the error names the file and the reason. */
+/** Runs an import. If the file cannot be used, the thrown error names the file and the reason. */
 export async function withNamedFileErrors<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

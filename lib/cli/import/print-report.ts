@@ -2,7 +2,7 @@ import { formatRejectedValues, groupRejections } from "../../domain/interchange/
 import type { ImportReport, ItemImportReport, PredictionImportReport } from "../../domain/interchange/import-report.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 
-/** The report on standard output, problems on standard error: rejected lines and failed balance checks. */
+/** Prints the report on standard output, and problems (rejected lines, failed balance checks) on standard error. */
 export async function printItemReport(
   report: ItemImportReport,
   file: string,
@@ -17,7 +17,7 @@ export async function printItemReport(
   if (asJson) {
     const { benchmarkName, benchmarkId, balance, keysCorrected } = report;
     const summary = { format, ...(isDryRun ? { dryRun: true } : {}), benchmark: benchmarkName, benchmarkId };
-    await writeLine(io.stdout, JSON.stringify({ ...summary, ...counts(report), keysCorrected, balance }));
+    await writeLine(io.stdout, JSON.stringify({ ...summary, ...selectCounts(report), keysCorrected, balance }));
     return;
   }
   if (format !== "parallax") await writeLine(io.stdout, `Read as ${format}.`);
@@ -27,7 +27,10 @@ export async function printItemReport(
   if (report.balance?.ok) await writeLine(io.stdout, "The benchmark is balanced.");
 }
 
-/** Prints the report for predictions, with the numbers of unparsed answers and of answers with verified parity. */
+/**
+ * Prints the report of a prediction import, including the numbers of unparsed answers and of answers with verified
+ * parity.
+ */
 export async function printPredictionReport(
   report: PredictionImportReport,
   file: string,
@@ -39,7 +42,7 @@ export async function printPredictionReport(
   if (asJson) {
     const { models, withoutAnswer, parity, matched } = report;
     const summary = { format, matched, ...(isDryRun ? { dryRun: true } : {}) };
-    await writeLine(io.stdout, JSON.stringify({ ...summary, ...counts(report), models, withoutAnswer, parity }));
+    await writeLine(io.stdout, JSON.stringify({ ...summary, ...selectCounts(report), models, withoutAnswer, parity }));
     return;
   }
   const { id, fingerprint, text } = report.matched;
@@ -55,24 +58,24 @@ export async function printPredictionReport(
   }
 }
 
-/** Repeated and rejected lines, on standard error. */
+/** Prints repeated and rejected lines on standard error. */
 async function printLines(report: ImportReport, file: string, io: CommandIo): Promise<void> {
   for (const line of report.repeated)
     await writeLine(io.stderr, `${file}:${line}: the line repeats an earlier one and counts as unchanged`);
   for (const { lines, field, message, values } of groupRejections(report.rejections)) {
     const [first, ...more] = lines;
-    const others =
+    const otherLines =
       more.length === 0
         ? ""
         : ` (and ${more.length} more: ${more.slice(0, 8).join(", ")}${more.length > 8 ? ", ..." : ""})`;
     const named = values.length === 0 ? "" : `: ${formatRejectedValues(values, "line")}`;
-    await writeLine(io.stderr, `${file}:${first}: ${field ? `${field} ` : "the line "}${message}${named}${others}`);
+    await writeLine(io.stderr, `${file}:${first}: ${field ? `${field} ` : "the line "}${message}${named}${otherLines}`);
   }
   const unlisted = report.rejected - report.rejections.length;
   if (unlisted > 0) await writeLine(io.stderr, `${file}: and ${unlisted} more lines were rejected`);
 }
 
-function counts({ rows, inserted, unchanged, rejected, rejections, repeated }: ImportReport) {
+function selectCounts({ rows, inserted, unchanged, rejected, rejections, repeated }: ImportReport) {
   return { rows, inserted, unchanged, rejected, rejections, repeated };
 }
 

@@ -3,7 +3,7 @@ import type { TranslatedBenchmark } from "../../server/items/link-translations.t
 import { UsageError } from "../io.ts";
 import { requireName } from "./require-name.ts";
 
-/** The originals of a file of translations; each of the two options requires the other. */
+/** Reads the options that link translations to their originals; each of the two options requires the other. */
 export function readTranslationOf(options: { translationOf?: string; translatedInto?: string }): {
   translationOf?: TranslatedBenchmark;
 } {

@@ -1,7 +1,7 @@
 import { requiredText } from "../../domain/text.ts";
 import { UsageError } from "../io.ts";
 
-/** Returns a valid name; throws an error with the reason for an invalid one. */
+/** Returns the trimmed name; throws a `UsageError` with the reason if the name is invalid. */
 export function requireName(option: string, value: string): string {
   const parsed = requiredText(200).safeParse(value.trim());
   if (parsed.success) return parsed.data;

@@ -22,7 +22,7 @@ import { type CommandIo, UsageError, writeLine } from "../io.ts";
 
 type ReadSource = (path: string, genre?: string) => Promise<KsteSource>;
 
-/** `parallax kste import` and `export`: imports sets of stories into a collection and exports them. */
+/** `parallax kste import` and `export`: imports stories into a collection, and exports a collection. */
 export function addCollectionCommands(
   kste: Command,
   io: CommandIo,
@@ -145,7 +145,7 @@ async function printReport(report: CollectionImportReport, asJson: boolean, io: 
       `new: ${original} originals, ${error} erroneous stories, ${knp} questions; ${withFindings} with findings, ${stopped.length} that the workspace stops`,
     );
   }
-  for (const { item, blocks } of stopped) await writeLine(io.stdout, `${item}  stopped by ${blocks.join(", ")}`);
+  for (const { item, blocks } of stopped) await writeLine(io.stdout, `${item}  blocked by ${blocks.join(", ")}`);
   for (const { problem, findings, items } of countByProblem(report.findings)) {
     await writeLine(
       io.stdout,

@@ -7,7 +7,8 @@ import { type CommandIo, InputError, writeLine } from "../io.ts";
 type ReadSource = (path: string) => Promise<KsteSource>;
 
 /**
- * `parallax kste pieces`: prints how the field `implausible_knowledge` is parsed, and which problems block each item.
+ * `parallax kste pieces`: prints the pieces into which the field `implausible_knowledge` is parsed, and the problems
+ * that would block each item.
  */
 export function addPieces(
   kste: Command,
@@ -58,15 +59,15 @@ Exit: 0 every item could be submitted, 1 an item could not or a row was refused,
 function describePieces(item: string, pieces: readonly CodePointPiece[], blocks: readonly string[]): string[] {
   return [
     ...pieces.map(({ text, start, end }) => {
-      const location = start === null ? "in other words" : `${start}-${end}`;
+      const location = start === null ? "not verbatim" : `${start}-${end}`;
       return `${item}  ${location}  ${text.replace(/\s+/gu, " ")}`;
     }),
-    ...blocks.map((block) => `${item}  stopped by ${block}`),
+    ...blocks.map((block) => `${item}  blocked by ${block}`),
   ];
 }
 
 /** Findings about rows without an item. */
 function listRefusals(source: KsteSource): KsteSource["findings"] {
-  const rows = new Set(source.rowOf.values());
-  return source.findings.filter(({ row }) => !rows.has(row));
+  const itemRows = new Set(source.rowOf.values());
+  return source.findings.filter(({ row }) => !itemRows.has(row));
 }

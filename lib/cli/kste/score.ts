@@ -16,7 +16,7 @@ import { inputLines } from "../read-input.ts";
 
 type Story = OriginalStory | ErroneousStory;
 
-/** `parallax kste score`: scores models' replies to IKD stories with the measures of Yang et al. 2026, Table 2. */
+/** `parallax kste score`: scores models' replies to IKD stories by the measures of Yang et al. 2026, Table 2. */
 export function addScore(
   kste: Command,
   io: CommandIo,
@@ -66,7 +66,7 @@ interface Replies {
 }
 
 async function readReplies(path: string, items: readonly KsteItem[], io: CommandIo): Promise<Replies> {
-  const known = new Set(items.flatMap(({ id, kind }) => (kind === "knp" ? [] : [id])));
+  const knownIds = new Set(items.flatMap(({ id, kind }) => (kind === "knp" ? [] : [id])));
   const replies: Replies = { byItem: new Map(), unknown: [], duplicate: [], broken: 0 };
   for await (const { number, text } of inputLines(path, io)) {
     if (text.trim() === "") continue;
@@ -77,7 +77,7 @@ async function readReplies(path: string, items: readonly KsteItem[], io: Command
       continue;
     }
     const item = String(reply.item);
-    if (!known.has(item)) replies.unknown.push(item);
+    if (!knownIds.has(item)) replies.unknown.push(item);
     else if (replies.byItem.has(item)) replies.duplicate.push(item);
     else if (typeof reply.output === "string") replies.byItem.set(item, reply.output);
   }
@@ -103,13 +103,13 @@ async function score(
   const [missing, withoutMarks]: [string[], string[]] = [[], []];
   for (const story of stories) {
     const output = byItem.get(story.id);
-    const marked = markedWords(story);
-    if (marked !== null && wordTexts(marked).length === 0) withoutMarks.push(story.id);
+    const errorWords = findErrorWords(story);
+    if (errorWords !== null && wordTexts(errorWords).length === 0) withoutMarks.push(story.id);
     if (output === undefined) missing.push(story.id);
     const scored =
       output === undefined
         ? { consistent: null, overlap: null, quoted: 0, found: 0 }
-        : scoreErrorOutput(output, story.story, marked);
+        : scoreErrorOutput(output, story.story, errorWords);
     if (output !== undefined) scores.push({ ...scored, hasError: story.kind === "error" });
     const { consistent, overlap, quoted, found } = scored;
     await writeLine(
@@ -126,13 +126,13 @@ async function score(
     if (ids.length > 0) await writeLine(io.stderr, `${problem}: ${ids.join(", ")}`);
   const summary = summariseErrorOutputs(scores);
   if (asJson) await writeLine(io.stdout, JSON.stringify({ ...summary, ...problems }));
-  else for (const line of summaryLines(summary)) await writeLine(io.stdout, line);
+  else for (const line of formatSummary(summary)) await writeLine(io.stdout, line);
   const isSound = broken === 0 && source.findings.every(({ problem }) => problem !== "schema");
   return isSound && Object.values(problems).every((ids) => ids.length === 0) ? 0 : 1;
 }
 
-/** The marked words of the error, or the field `error` if the event has no marks; null for an original story. */
-function markedWords(story: Story): string | null {
+/** The marked words of the erroneous event; the field `error` if the event has no marks. Null for an original story. */
+function findErrorWords(story: Story): string | null {
   if (story.kind === "original") return null;
   const { plain, spans } = parseMarks(story.erroneousEvent, "error");
   const pieces = spans.map(({ start, end }) => plain.slice(start, end)).join("\n");
@@ -143,12 +143,12 @@ function formatVerdict(consistent: boolean | null): string {
   return consistent === null ? "no verdict" : consistent ? "consistent" : "error";
 }
 
-function summaryLines(summary: ErrorOutputSummary): string[] {
-  const share = (value: number | null) => (value === null ? "–" : formatShare(value));
+function formatSummary(summary: ErrorOutputSummary): string[] {
+  const formatOptionalShare = (value: number | null) => (value === null ? "–" : formatShare(value));
   return [
     "",
-    `positive ${share(summary.positive)} (n = ${summary.originals}), negative ${share(summary.negative)} (n = ${summary.erroneous}), full ${share(summary.full)}`,
-    `localisation: negative ${share(summary.negativeLocalisation)}, full ${share(summary.fullLocalisation)}, ${summary.notAsked} not asked`,
-    `${summary.found} of ${summary.quoted} quoted words are in the story (${share(summary.foundShare)}); ${summary.unparsed} without a verdict`,
+    `positive ${formatOptionalShare(summary.positive)} (n = ${summary.originals}), negative ${formatOptionalShare(summary.negative)} (n = ${summary.erroneous}), full ${formatOptionalShare(summary.full)}`,
+    `localisation: negative ${formatOptionalShare(summary.negativeLocalisation)}, full ${formatOptionalShare(summary.fullLocalisation)}, ${summary.notAsked} not asked`,
+    `${summary.found} of ${summary.quoted} quoted words are in the story (${formatOptionalShare(summary.foundShare)}); ${summary.unparsed} without a verdict`,
   ];
 }

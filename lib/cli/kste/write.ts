@@ -5,16 +5,16 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { formatKsteHeader, formatKsteRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
-import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";
+import { formatLayoutPath } from "@/lib/domain/interchange/kste/layout.ts";
 import { formatResponse } from "@/lib/domain/interchange/kste/response-items.ts";
-import { releasedFields } from "@/lib/domain/interchange/kste/row.ts";
+import { toReleasedFields } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { InputError, UsageError } from "../io.ts";
 
 export const targetFormats = ["folder", "zip", "jsonl", "xml", "csv"] as const;
 export type TargetFormat = (typeof targetFormats)[number];
 
-/** The lines of a one-file format, without line ends. */
+/** Yields the lines of a one-file format, without line ends. */
 export function* formattedLines(items: Iterable<KsteItem>, format: "jsonl" | "xml" | "csv"): Generator<string> {
   if (format === "csv") yield formatKsteHeader();
   if (format === "xml") yield "<responses>";
@@ -24,7 +24,7 @@ export function* formattedLines(items: Iterable<KsteItem>, format: "jsonl" | "xm
   if (format === "xml") yield "</responses>";
 }
 
-/** Writes items to a path in a format; after an error, no files are left behind. */
+/** Writes items to a path in the given format. If this fails, no files are left behind. */
 export async function writeKste(
   items: readonly KsteItem[],
   path: string,
@@ -46,13 +46,13 @@ export async function writeKste(
   }
 }
 
-/** The files of the released layout; two IDs with the same file name are an error of the input. */
+/** The files of the released layout, by path. Throws an `InputError` if two IDs give the same file name. */
 function layoutFiles(items: readonly KsteItem[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const item of items) {
-    const path = layoutPath(item);
+    const path = formatLayoutPath(item);
     if (files.has(path)) throw new InputError(`two items would be written to ${path}; the second is ${item.id}`);
-    files.set(path, `${JSON.stringify(releasedFields(item), null, 4)}\n`);
+    files.set(path, `${JSON.stringify(toReleasedFields(item), null, 4)}\n`);
   }
   return files;
 }
@@ -67,7 +67,7 @@ async function writeFolder(items: readonly KsteItem[], folder: string): Promise<
 
 async function writeZip(items: readonly KsteItem[], path: string): Promise<void> {
   const zip = new ZipFile();
-  // One fixed date, so that the same items give the same bytes.
+  // A fixed date, so that the same items always give the same bytes.
   const mtime = new Date(1980, 0, 1);
   for (const [name, text] of layoutFiles(items)) zip.addBuffer(Buffer.from(text), name, { mtime });
   zip.end();

@@ -6,7 +6,7 @@ import { Option } from "commander";
 import { type Accuracy, reportArtefacts } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import {
   type BalancedAgainst,
-  balancedAgainst,
+  balanceBaselines,
   balanceRule,
   balanceSubset,
 } from "@/lib/domain/epistemic/artefacts/balance-subset.ts";
@@ -31,7 +31,7 @@ export const addBalance: AddCommand = (mindgames, io, finish) => {
     .argument("<file>", "JSON lines with the fields of the release, or - for standard input")
     .addOption(
       new Option("--against <baseline>", "the baseline that must not predict the label")
-        .choices([...balancedAgainst])
+        .choices([...balanceBaselines])
         .default("premise_blind"),
     )
     .option("--seed <text>", "seed for removing rows of the more frequent label", "1")
@@ -80,7 +80,7 @@ interface BaselineAccuracy extends Accuracy {
   name: string;
 }
 
-/** The accuracy of each baseline; empty if there are fewer than two premises. */
+/** The accuracy of each baseline classifier; empty if there are fewer than two premises. */
 function measureAccuracies(rows: readonly MindgamesRow[]): BaselineAccuracy[] {
   const result = reportArtefacts(rows, 5, seededRandom("1"));
   return result.ok ? result.report.baselines.map(({ name, accuracy }) => ({ name, ...accuracy })) : [];
@@ -99,8 +99,8 @@ async function printReport(
   io: CommandIo,
 ): Promise<void> {
   await writeLine(io.stdout, `${subset.rows} of ${source.rows} rows, ${subset.views} different hypotheses`);
-  for (const [place, { name, ...before }] of baselines.before.entries()) {
-    const after = baselines.after[place];
+  for (const [index, { name, ...before }] of baselines.before.entries()) {
+    const after = baselines.after[index];
     await writeLine(
       io.stdout,
       `${name.padEnd(16)} ${formatAccuracy(before)} before, ${after ? formatAccuracy(after) : "none"} after`,
@@ -121,13 +121,13 @@ function hashRows(rows: readonly MindgamesRow[]): string {
 
 async function writeRows(rows: readonly MindgamesRow[], path: string): Promise<void> {
   const stream = createWriteStream(path);
-  const done = finished(stream);
-  // A failed write is reported at the next line or at the end; until then no code awaits it.
-  done.catch(() => {});
+  const completion = finished(stream);
+  // Prevents an unhandled rejection. The next write or the end of the stream reports a failed write.
+  completion.catch(() => {});
   try {
-    for (const row of rows) await Promise.race([writeLine(stream, JSON.stringify(row)), done]);
+    for (const row of rows) await Promise.race([writeLine(stream, JSON.stringify(row)), completion]);
     stream.end();
-    await done;
+    await completion;
   } catch (problem) {
     throw new UsageError(`cannot write ${path}: ${(problem as Error).message}`, { cause: problem });
   }

@@ -1,5 +1,5 @@
-import { checkLine, malformedLine, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
-import { addToSummary, type CheckSummary, emptySummary } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
+import { checkLine, createMalformedRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
+import { addToSummary, type CheckSummary, createEmptySummary } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
 import type { AddCommand } from "../commands/add-command.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 import { readLines } from "./read-rows.ts";
@@ -22,15 +22,15 @@ where "verbalized" is our English for the formula, and a malformed row has nulls
 Exit code: 0 nothing is wrong, 1 some row has a problem, 2 the file cannot be read.`,
     )
     .action(async (file: string, options: { json?: boolean }) => {
-      const summary = emptySummary();
+      const summary = createEmptySummary();
       for await (const { number, text, problem } of readLines(file, io)) {
-        const checkedLine = text === null ? malformedLine(`the line ${problem}`) : checkLine(text);
+        const checkedLine = text === null ? createMalformedRow(`the line ${problem}`) : checkLine(text);
         addToSummary(summary, checkedLine);
         const { check } = checkedLine;
         if (options.json) await writeLine(io.stdout, JSON.stringify(check));
         else if (check.problems.length > 0) await writeProblems(number, check, io);
       }
-      for (const line of summaryLines(summary)) await writeLine(options.json ? io.stderr : io.stdout, line);
+      for (const line of formatSummary(summary)) await writeLine(options.json ? io.stderr : io.stdout, line);
       finish(summary.withProblems > 0 ? 1 : 0);
     });
 };
@@ -40,7 +40,7 @@ async function writeProblems(line: number, { index, problems }: RowCheck, io: Co
   for (const problem of problems) await writeLine(io.stdout, `  ${problem}`);
 }
 
-function summaryLines(summary: CheckSummary): string[] {
+function formatSummary(summary: CheckSummary): string[] {
   if (summary.withProblems === 0) return [`${summary.rows} rows, no problems`];
   const counts: [number, string][] = [
     [summary.malformed, "are malformed"],

@@ -17,9 +17,9 @@ export const addExplain: AddCommand = (mindgames, io, finish) => {
     .addHelpText("after", "\nExit code: 0 done, 1 there is no such row or its text cannot be read, 2 no such file.")
     .action(async (file: string, options: { index?: number; json?: boolean }) => {
       const row = await findRow(file, options.index, io);
-      const read = readProblem(row.premise, row.hypothesis, row.names);
-      if (!read.ok) throw new InputError(`the text cannot be read: ${read.reason}`);
-      const result = explainProblem(read.problem);
+      const parsed = readProblem(row.premise, row.hypothesis, row.names);
+      if (!parsed.ok) throw new InputError(`the text cannot be read: ${parsed.reason}`);
+      const result = explainProblem(parsed.problem);
       if (!result.ok) throw new InputError("the problem has too many persons to be explained world by world");
       if (options.json) await writeLine(io.stdout, JSON.stringify(result.explanation));
       else for (const line of linesOf(row.premise, result.explanation)) await writeLine(io.stdout, line);

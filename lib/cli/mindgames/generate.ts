@@ -8,9 +8,9 @@ import { reportGuessability, summaryOfArtefacts } from "@/lib/domain/epistemic/a
 import { generateTrainingSet, type SetGeneration } from "@/lib/domain/epistemic/artefacts/training-set.ts";
 import { generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
 import {
+  describeShortCell,
   type GeneratorProgress,
   type GeneratorResult,
-  shortCellText,
 } from "@/lib/domain/epistemic/mindgames/generate/generator-result.ts";
 import {
   type GeneratorSettings,
@@ -84,14 +84,14 @@ Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not
         throw new UsageError("several splits need --out, because each is written to its own file");
       }
       const result = await run(settings, options.seed, io);
-      await writeLine(io.stderr, progressText(result.progress));
+      await writeLine(io.stderr, formatProgress(result.progress));
       if (!result.ok) {
         await writeLine(io.stderr, "parallax: there are not enough different problems with these settings:");
         for (const shortage of result.shortages) await writeLine(io.stderr, `  ${shortage}`);
         finish(1);
         return;
       }
-      for (const cell of result.shortCells) await writeLine(io.stderr, `  ${cell.split}: ${shortCellText(cell)}`);
+      for (const cell of result.shortCells) await writeLine(io.stderr, `  ${cell.split}: ${describeShortCell(cell)}`);
       if (options.guessability !== undefined)
         await writeArtefactReport(options.guessability, result, { settings, seed: options.seed });
       for (const { name, rows } of result.splits) {
@@ -105,7 +105,7 @@ Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not
     });
 };
 
-/** Runs the generator and reports every tenth of the progress on standard error. */
+/** Runs the generator, and reports its progress in steps of 10% on standard error. */
 async function run(settings: GeneratorSettings, seed: string, io: CommandIo) {
   try {
     const generator = generateProblems(settings, seededRandom(seed));
@@ -114,7 +114,7 @@ async function run(settings: GeneratorSettings, seed: string, io: CommandIo) {
       const step = generator.next();
       if (step.done) return step.value;
       const tenths = Math.floor((10 * step.value.found) / step.value.wanted);
-      if (tenths > reportedTenths) await writeLine(io.stderr, `${10 * tenths}%  ${progressText(step.value)}`);
+      if (tenths > reportedTenths) await writeLine(io.stderr, `${10 * tenths}%  ${formatProgress(step.value)}`);
       reportedTenths = Math.max(reportedTenths, tenths);
     }
   } catch (problem) {
@@ -139,7 +139,7 @@ async function writeArtefactReport(
   }
 }
 
-function progressText(progress: GeneratorProgress): string {
+function formatProgress(progress: GeneratorProgress): string {
   const { found, wanted, premisesDrawn, contradictory, oneSided } = progress;
   return `${found} of ${wanted} problems; ${premisesDrawn} premises drawn, ${contradictory} contradictory, ${oneSided} with one label only`;
 }
@@ -156,11 +156,11 @@ async function writeRows(rows: MindgamesRow[], path: string | null, io: CommandI
     return;
   }
   const stream = createWriteStream(path);
-  const done = finished(stream);
+  const completion = finished(stream);
   try {
-    for (const row of rows) await Promise.race([writeLine(stream, JSON.stringify(row)), done]);
+    for (const row of rows) await Promise.race([writeLine(stream, JSON.stringify(row)), completion]);
     stream.end();
-    await done;
+    await completion;
   } catch (problem) {
     throw new UsageError(`cannot write ${path}: ${(problem as Error).message}`, { cause: problem });
   }

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { lmEvalDataFile, lmEvalDocument, lmEvalFiles } from "@/lib/domain/epistemic/mindgames/lm-eval.ts";
+import { lmEvalDataFile, lmEvalFiles, toLmEvalDocument } from "@/lib/domain/epistemic/mindgames/lm-eval.ts";
 import type { AddCommand } from "../commands/add-command.ts";
 import { InputError, UsageError, writeLine } from "../io.ts";
 import { readRows } from "./read-rows.ts";
@@ -33,20 +33,20 @@ Exit code: 0 done, 1 a row is malformed, 2 a file cannot be read or written.`,
         await mkdir(options.out, { recursive: true });
         for (const [name, text] of Object.entries(lmEvalFiles)) await writeFile(join(options.out, name), text);
         const stream = createWriteStream(join(options.out, lmEvalDataFile));
-        const done = finished(stream);
-        // A failed write is reported at the next line or at the end; until then no code awaits it.
-        done.catch(() => {});
+        const completion = finished(stream);
+        // Prevents an unhandled rejection. The next write or the end of the stream reports a failed write.
+        completion.catch(() => {});
         for await (const row of readRows(file, io)) {
-          await Promise.race([writeLine(stream, JSON.stringify(lmEvalDocument(row, options.prefix))), done]);
+          await Promise.race([writeLine(stream, JSON.stringify(toLmEvalDocument(row, options.prefix))), completion]);
           count += 1;
         }
         stream.end();
-        await done;
+        await completion;
       } catch (problem) {
         if (problem instanceof InputError || problem instanceof UsageError) throw problem;
         throw new UsageError(`cannot write to ${options.out}: ${(problem as Error).message}`, { cause: problem });
       }
-      await writeLine(io.stderr, `${count} documents and 2 tasks in ${options.out}`);
+      await writeLine(io.stderr, `${count} documents and 2 tasks written to ${options.out}`);
       finish(0);
     });
 };

@@ -3,17 +3,17 @@ import { type FileLine, splitLines } from "@/lib/server/platform/files/split-lin
 import { type CommandIo, InputError } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 
-/** Maximum length of a line, much longer than any row of the format. */
+/** Maximum length of a line in bytes. All rows of the format are much shorter. */
 const maxLineBytes = 1_000_000;
 
-/** The lines of a file, or of standard input for "-", one at a time and without blank ones (`splitLines`). */
+/** Yields the lines of a file one by one, without blank lines; "-" reads standard input. */
 export async function* readLines(path: string, io: CommandIo): AsyncGenerator<FileLine> {
   for await (const line of splitLines(inputBytes(path, io), maxLineBytes)) {
     if (line.text === null || line.text.trim() !== "") yield line;
   }
 }
 
-/** The rows of a file; at an invalid line, the command ends with its number and the reason. */
+/** Yields the rows of a file. An invalid line throws an `InputError` with its number and the reason. */
 export async function* readRows(path: string, io: CommandIo): AsyncGenerator<MindgamesRow> {
   for await (const { number, text, problem } of readLines(path, io)) {
     const result = text === null ? { ok: false as const, reason: `the line ${problem}` } : parseLine(text);

@@ -10,7 +10,7 @@ interface SettingOption {
   parse: (text: string) => unknown;
 }
 
-/** One option for every setting of the generator. */
+/** The generator settings that have a value, as options; `switches` are the others. */
 const settingOptions: SettingOption[] = [
   { setting: "setups", flag: "setups <list>", description: "setups, separated by commas", parse: parseList },
   {
@@ -140,7 +140,7 @@ const switches = [
   { setting: "bothLabels", name: "both-labels", description: "drop a premise whose hypotheses all have one label" },
 ] as const;
 
-/** Adds an option for every setting, without a preset's defaults, which are not known before parsing. */
+/** Adds an option for every setting. The options have no defaults, because the preset is known only after parsing. */
 export function addSettingOptions(command: Command): void {
   for (const { flag, description, parse } of settingOptions) {
     command.addOption(new Option(`--${flag}`, description).argParser(parse));
@@ -151,13 +151,13 @@ export function addSettingOptions(command: Command): void {
   }
 }
 
-/** The settings that were given on the command line. */
+/** The settings that the command line contains. */
 export function readGivenSettings(command: Command): Partial<GeneratorSettings> {
-  const given: Record<string, unknown> = {};
+  const givenSettings: Record<string, unknown> = {};
   for (const { setting } of [...settingOptions, ...switches]) {
-    if (command.getOptionValueSource(setting) === "cli") given[setting] = command.getOptionValue(setting);
+    if (command.getOptionValueSource(setting) === "cli") givenSettings[setting] = command.getOptionValue(setting);
   }
-  return given;
+  return givenSettings;
 }
 
 function parseList(text: string): string[] {
@@ -173,7 +173,7 @@ function parseNumber(text: string): number {
   return value;
 }
 
-/** Parses `2=1,3=1`; a member without a weight has the weight 1. */
+/** Parses a list such as `2=1,3=1`. A member without a weight has weight 1. */
 function parseWeighted<Value>(text: string, parse: (text: string) => Value): [Value, number][] {
   return parseList(text).map((member) => {
     const [value = "", weight = "1"] = member.split("=");

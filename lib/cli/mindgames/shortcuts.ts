@@ -86,12 +86,12 @@ function formatAccuracy({ n, estimate, low, high }: Accuracy): string {
 }
 
 /**
- * Writes the rows with three more columns for each baseline, named like the released columns of the authors'
- * classifier.
+ * Writes the rows with three additional columns for each baseline classifier. Their names follow the released columns
+ * of the authors' classifier.
  */
 async function writeRows(path: string, rows: MindgamesRow[], report: ArtefactReport): Promise<void> {
   const stream = createWriteStream(path);
-  const done = finished(stream);
+  const completion = finished(stream);
   try {
     for (const [index, row] of rows.entries()) {
       const columns = report.baselines.flatMap(({ name, guesses }) => {
@@ -102,10 +102,10 @@ async function writeRows(path: string, rows: MindgamesRow[], report: ArtefactRep
           [`${name}_difficulty`, difficulty],
         ];
       });
-      await Promise.race([writeLine(stream, JSON.stringify({ ...row, ...Object.fromEntries(columns) })), done]);
+      await Promise.race([writeLine(stream, JSON.stringify({ ...row, ...Object.fromEntries(columns) })), completion]);
     }
     stream.end();
-    await done;
+    await completion;
   } catch (problem) {
     throw new UsageError(`cannot write ${path}: ${(problem as Error).message}`, { cause: problem });
   }

@@ -12,11 +12,11 @@ interface RereadOptions {
   json?: boolean;
 }
 
-/** `parallax predictions reread`: parses stored texts with the current parser, and shows the changes. */
+/** `parallax predictions reread`: parses stored texts with the current parser, and shows or stores the changes. */
 export function addReparseCommand(predictions: Command, io: CommandIo, finish: (code: 0 | 1) => void): void {
   predictions
     .command("reread")
-    .description("Parse stored model texts of older reader versions again, and show the changes.")
+    .description("Parse stored model texts of older parser versions again, and show the changes.")
     .option("--benchmark <name>", "benchmark of the predictions; required if there are several")
     .option("--project <slug>", "project of the benchmark; required if there are several")
     .option("--apply", "store the new readings; without it nothing changes")

@@ -107,7 +107,7 @@ describe("parallax release", () => {
   it("writes tables that DuckDB and Python read with the values of the CSV, and verifies its numbers", async () => {
     const out = join(folder, "public");
     const written = await release("public", "--drop", ...remedy);
-    expect(written.error).toMatch(/Reading it back/);
+    expect(written.error).toMatch(/Verifying the files/);
     expect(written).toMatchObject({ code: 0 });
     expect(written.out).toMatch(/responses: 3 records/);
     const connection = await (await DuckDBInstance.create()).connect();

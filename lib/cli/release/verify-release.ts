@@ -3,7 +3,7 @@ import { verifyRelease } from "../../server/release/verify-release.ts";
 import { InputError, UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
 
-/** `parallax verify`: recomputes the published numbers of a release, without a database. */
+/** `parallax verify`: checks the files of a release and recomputes its published numbers, without a database. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("verify")

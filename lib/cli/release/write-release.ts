@@ -35,7 +35,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax release`: one folder that is valid in all formats in which baselines are published. */
+/** `parallax release`: writes one folder that is valid in all formats for publishing baselines. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("release")
@@ -64,9 +64,9 @@ export const register: RegisterCommand = (program, io, finish) => {
       if (!options.dryRun) await prepareFolder(options.out);
       const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
       const report = await withDatabase(async () => {
-        const found = await getStudy(installation, subject);
-        const report = found
-          ? releaseStudy(found, { ...options, k: k.data ?? null }, description, say)
+        const foundStudy = await getStudy(installation, subject);
+        const report = foundStudy
+          ? releaseStudy(foundStudy, { ...options, k: k.data ?? null }, description, say)
           : releaseTables(subject, options, description, say);
         return report.catch((error) => {
           if (error instanceof RangeError) throw new InputError(error.message);
@@ -161,9 +161,9 @@ async function readDescription(file: string) {
   } catch {
     throw new UsageError(`${file} is not JSON`);
   }
-  const read = releaseDescriptionSchema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const parsedDescription = releaseDescriptionSchema.safeParse(value);
+  if (parsedDescription.success) return parsedDescription.data;
+  const [issue] = parsedDescription.error.issues;
   throw new UsageError(`${file}: ${issue?.path.join(".")}: ${issue?.message}`);
 }
 

@@ -12,24 +12,24 @@ import { InputError } from "../io.ts";
 type Query = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * An installation, with the rights of one token. If the server refuses a call, it throws an `InputError` with the
- * reason.
+ * Calls the API of an installation with the rights of one token. Throws an `InputError` with the reason if the server
+ * refuses a call.
  */
 export interface ApiClient {
-  /** Sends JSON and returns the JSON of the response; null if it has no body. */
+  /** Sends JSON, and returns the JSON of the response; null if the response has no body. */
   request: (method: string, path: string, body?: unknown) => Promise<unknown>;
-  /** Sends a file as the body, without reading it into memory, and returns the report of its import. */
+  /** Sends a file as a stream, and returns the report of its import. */
   upload: (path: string, file: string, query: Query) => Promise<unknown>;
-  /** Saves the response to a file as it arrives. An existing file is not replaced. */
+  /** Saves the response as a stream to a new file. Throws if the file exists. */
   download: (path: string, to: string, query: Query) => Promise<void>;
 }
 
-/** How long a call waits in total while the server is busy (429, 503) or still computes the result (202), in ms. */
+/** How long a call waits in total, in ms, while the server is busy (429, 503) or still computes the result (202). */
 const maxWaitMs = 600_000;
 
 const problemSchema = z.object({ code: z.string(), detail: z.string(), field: z.string().nullish() });
 
-/** A client for the API of the installation at `server`; `token` is sent with every request. */
+/** Creates a client for the API of the installation at `server`. Every request contains `token`. */
 export function createApiClient(server: URL, token: string): ApiClient {
   const base = `${server.origin}${server.pathname.replace(/\/$/, "")}/api/v1`;
 
@@ -39,7 +39,7 @@ export function createApiClient(server: URL, token: string): ApiClient {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
     const headers = new Headers({ Authorization: `Bearer ${token}`, Accept: "application/json" });
-    // The same key for every attempt, so that a change is carried out once.
+    // All attempts have the same key, so that the server carries out a change only once.
     if (method !== "GET") headers.set("Idempotency-Key", randomUUID());
     const deadline = Date.now() + maxWaitMs;
     for (;;) {
@@ -47,7 +47,7 @@ export function createApiClient(server: URL, token: string): ApiClient {
       for (const [name, value] of Object.entries(ofBody)) headers.set(name, String(value));
       const init = { method, headers, ...(body ? { body } : {}), ...(duplex ? { duplex } : {}) };
       const response = await fetch(url, init as RequestInit).catch((error: Error) => {
-        throw new InputError(`${server.origin} cannot be reached: ${reasonOf(error)}`);
+        throw new InputError(`${server.origin} cannot be reached: ${formatNetworkError(error)}`);
       });
       const mustWait = [202, 429, 503].includes(response.status) && response.headers.has("Retry-After");
       if (!mustWait || Date.now() > deadline) return requireSuccess(response);
@@ -93,6 +93,6 @@ async function requireSuccess(response: Response): Promise<Response> {
   throw new InputError(`${response.status} ${code}: ${field ? `${field}: ` : ""}${detail}`);
 }
 
-function reasonOf(error: Error): string {
+function formatNetworkError(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -17,11 +17,11 @@ interface NamedObject {
   slug: string;
 }
 
-type WithFormat<Report> = Report & { format: string; isDryRun: boolean };
+type FormattedReport<Report> = Report & { format: string; isDryRun: boolean };
 
 type Finish = (code: ExitCode) => void;
 
-/** Adds the commands of `parallax --server URL`, which use the API and need no database on this machine. */
+/** Adds the commands of `parallax --server URL`. They use the API and need no database on this machine. */
 export function registerRemoteCommands(program: Command, api: ApiClient, io: CommandIo, finish: Finish): void {
   addRequest(program, api, io, finish);
   addImport(program, api, io, finish);
@@ -38,8 +38,8 @@ function addRequest(program: Command, api: ApiClient, io: CommandIo, finish: Fin
     .option("--body <file>", "a file with the JSON of the request")
     .action(async (method: string, path: string, { body }: { body?: string }) => {
       if (!path.startsWith("/")) throw new UsageError(`the path must start with "/", not "${path}"`);
-      const sent = body === undefined ? undefined : await readJsonFile(body);
-      await writeLine(io.stdout, JSON.stringify(await api.request(method.toUpperCase(), path, sent), null, 2));
+      const requestBody = body === undefined ? undefined : await readJsonFile(body);
+      await writeLine(io.stdout, JSON.stringify(await api.request(method.toUpperCase(), path, requestBody), null, 2));
       finish(0);
     });
 }
@@ -99,7 +99,7 @@ function addImport(program: Command, api: ApiClient, io: CommandIo, finish: Fini
     .action(async (file: string, { project, column, json, ...options }: ItemOptions) => {
       const { id } = await findRemoteProject(api, project);
       const query = { ...options, fileName: basename(file), columns: JSON.stringify(column) };
-      const report = (await api.upload(`/projects/${id}/items`, file, query)) as WithFormat<ItemImportReport>;
+      const report = (await api.upload(`/projects/${id}/items`, file, query)) as FormattedReport<ItemImportReport>;
       await printItemReport(report, file, json ?? false, io, report);
       finish(report.rejected > 0 || report.balance?.ok === false ? 1 : 0);
     });
@@ -121,7 +121,7 @@ function addImport(program: Command, api: ApiClient, io: CommandIo, finish: Fini
       const levels = Object.entries(condition).map((level) => level.join("="));
       const query = { ...options, fileName: basename(file), condition: levels.join(";") };
       const path = `/benchmarks/${pickBenchmark(response.benchmarks, benchmark).id}/predictions`;
-      const report = (await api.upload(path, file, query)) as WithFormat<PredictionImportReport>;
+      const report = (await api.upload(path, file, query)) as FormattedReport<PredictionImportReport>;
       await printPredictionReport(report, file, json ?? false, io, report);
       finish(report.rejected > 0 ? 1 : 0);
     });

@@ -5,9 +5,9 @@ import { UsageError } from "../io.ts";
 const options = { server: { type: "string" }, "token-from": { type: "string" } } as const;
 
 /**
- * Removes `--server URL` and `--token-from VARIABLE` from the arguments; `rest` contains all others. The token is read
- * from the named environment variable (PARALLAX_TOKEN by default), so that it does not appear in process lists or the
- * shell history. Throws a `UsageError` if the URL is invalid or the variable has no token.
+ * Splits `--server URL` and `--token-from VARIABLE` from the other arguments, which are returned as `rest`. The token
+ * is read from the named environment variable (PARALLAX_TOKEN by default), so that it appears neither in process lists
+ * nor in the shell history. Throws a `UsageError` if the URL is invalid or the variable is empty.
  */
 export function parseServerOptions(
   args: readonly string[],

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type * as z from "zod";
 import { type GenerativeProfile, generativeProfileSchema } from "../../domain/results/simulation/generative-profile.ts";
-import { reasonOf } from "../export/write-file.ts";
+import { formatErrorReason } from "../export/write-file.ts";
 import { InputError, UsageError } from "../io.ts";
 
-/** The generative profile in a file; an invalid one is reported in one sentence. */
+/** Reads a generative profile from a file. Throws an error of one sentence if the profile is invalid. */
 export async function readProfile(path: string): Promise<GenerativeProfile> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`);
+    throw new UsageError(`${path} cannot be read: ${formatErrorReason(error)}`);
   });
   return parseJsonFile(generativeProfileSchema, text, path);
 }
 
-/** Parses JSON text with a schema; an invalid document is an `InputError` that names the file. */
+/** Parses JSON text with a schema. Throws an `InputError` that names the file if the document is invalid. */
 export function parseJsonFile<Value>(schema: z.ZodType<Value>, text: string, path: string): Value {
   let value: unknown;
   try {

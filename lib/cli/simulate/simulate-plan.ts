@@ -23,7 +23,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax simulate-plan`: the planned tests of a study on simulated data. */
+/** `parallax simulate-plan`: runs the planned tests of a study on simulated data. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("simulate-plan")
@@ -47,12 +47,12 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
   const times = Number(options.times);
   if (!Number.isInteger(times) || times < 1 || times > 100_000)
     throw new UsageError("--times must be a whole number from 1 to 100000");
-  const givenProfile = options.profile === undefined ? null : await readProfile(options.profile);
+  const customProfile = options.profile === undefined ? null : await readProfile(options.profile);
   await withDatabase(async () => {
     const simulatedDesign = await readSimulatedDesign(installation, address);
     if (!simulatedDesign) throw new UsageError(`there is no study "${address}"`);
     const { design } = simulatedDesign;
-    const profile = givenProfile ?? simulatedDesign.profile;
+    const profile = customProfile ?? simulatedDesign.profile;
     const startedSimulation: StartedSimulation = {
       format: "parallax-plan-simulation/1",
       design: designHash(design),
@@ -85,7 +85,7 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
   });
 }
 
-/** The sums in a state file; null if there is no file yet. */
+/** Reads the tally from a state file; null if the file does not exist yet. */
 async function readState(path: string, begun: StartedSimulation): Promise<PlanSimulation["tally"] | null> {
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null) return null;
@@ -94,8 +94,9 @@ async function readState(path: string, begun: StartedSimulation): Promise<PlanSi
     state.design === begun.design &&
     state.seed === begun.seed &&
     JSON.stringify(state.profile) === JSON.stringify(begun.profile);
-  if (!isSame) throw new InputError(`${path} is a simulation of another plan, profile or seed; name another file`);
+  if (!isSame)
+    throw new InputError(`${path} contains a simulation with another plan, profile or seed; use another file`);
   if (state.tally.studies > begun.times)
-    throw new InputError(`${path} already has ${state.tally.studies} studies; ask for more with --times`);
+    throw new InputError(`${path} already has ${state.tally.studies} studies; set --times to a higher number`);
   return state.tally;
 }

@@ -1,6 +1,5 @@
 /**
- * How long the page was visible and how often it lost the focus, since the last reset. The values are reported and
- * never enforced.
+ * How long the page was visible, and how often it lost the focus, since the last reset. The values are only reported.
  */
 export interface Attention {
   reset(): void;

@@ -1,9 +1,9 @@
-/** The storage key of a form's draft: input without a receipt of the server, stored on this device only. */
+/** The storage key of a form's draft: input that the server has not confirmed, stored on this device only. */
 function draftKey(form: HTMLFormElement): string {
   return `parallax-draft ${new URL(form.action).pathname}`;
 }
 
-/** The fields that a person fills in, by name. */
+/** The fields that a person has filled in, with their names. */
 function listEnteredFields(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && !isHidden(form, entry[0]),
@@ -15,7 +15,7 @@ function isHidden(form: HTMLFormElement, name: string): boolean {
   return field instanceof HTMLInputElement && field.hasAttribute("data-carried");
 }
 
-/** The consent form has no draft, so that no checkbox is restored from an earlier visit or another study. */
+/** The consent form has no draft, so that a checkbox is never restored from an earlier visit or another study. */
 function hasDraft(form: HTMLFormElement): boolean {
   return form.dataset.kind !== "consent";
 }
@@ -51,7 +51,7 @@ export function restoreDraft(form: HTMLFormElement): void {
     const matchingFields = [
       ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`),
     ];
-    // A field and the checkbox "I do not know" below it share a name; the value of the checkbox is not text.
+    // A field and its checkbox “I do not know” have the same name. The value of the checkbox must not become the text.
     const boxes = matchingFields.filter((field) => field.type === "checkbox" && field.value === value);
     for (const field of boxes.length > 0 ? boxes : matchingFields) {
       if (field instanceof HTMLTextAreaElement) field.value ||= value;

@@ -17,9 +17,9 @@ import { startWaiting } from "./wait.ts";
 import { say } from "./words.ts";
 
 /**
- * Enhances the participant's pages where scripts run: answers are sent without leaving the page, stored on this device
- * until the server's receipt has the same hash, and sent again for as long as the page is open. All forms also work
- * without this script.
+ * Enhances the participant's pages if scripts run. Answers are sent without leaving the page. They are stored on this
+ * device until the server's receipt has the same hash, and are sent again as long as the page is open. All forms also
+ * work without this script.
  */
 
 const main = document.querySelector("main");
@@ -76,7 +76,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   );
   delete form.dataset.sending;
   if (reply.status === "waiting" && reply.url) {
-    // The session's own page waits for a slot, and continues with the submitted screen.
+    // The page of the session waits for a slot, and continues with the submitted answers.
     rememberSession(reply.url, false);
     location.assign(reply.url);
     return;
@@ -94,7 +94,7 @@ function showScreen(reply: ScreenReply): void {
   main.innerHTML = reply.html;
   document.title = reply.title ?? document.title;
   if (reply.url) {
-    // Must be stored under the parameters of the recruiter's link, before the address changes.
+    // Must run before the address changes: the session is stored under the parameters of the recruiter's link.
     rememberSession(reply.url, reply.hasEnded === true);
     history.replaceState(null, "", reply.url);
   }
@@ -105,7 +105,7 @@ function showScreen(reply: ScreenReply): void {
   scrollTo(0, 0);
 }
 
-/** The link to withdraw is in the footer, outside the replaced part. */
+/** Updates the link to withdraw, which is in the footer and therefore outside the replaced part of the page. */
 function showWithdraw(address: string | null): void {
   const footer = document.querySelector(".study-footer");
   const link = footer?.querySelector<HTMLAnchorElement>("[data-withdraw]");
@@ -130,7 +130,7 @@ function showMessage(container: HTMLElement | null, message: string): void {
   container.textContent = message;
 }
 
-/** Keeps the slot while the page is open and visible. */
+/** Renews the lease of the slot while the page is open and visible. */
 function startHeartbeat(): void {
   setInterval(() => {
     const form = main?.querySelector<HTMLFormElement>("form[data-screen]");

@@ -1,13 +1,13 @@
 import { say } from "./words.ts";
 
 /**
- * Makes single words of a story selectable. Tapping a sentence selects it and opens its words; tapping a word of a
- * fully selected sentence selects only that word, and each further tap adds or removes a word. The selection is stored
- * in the hidden field `spans` as ranges of the positions that the server wrote at the words; without the script the
- * checked sentences count as a whole.
+ * Makes single words of a story selectable. Tapping a sentence selects it and makes its words selectable. Tapping a
+ * word of a fully selected sentence leaves only that word selected; each further tap adds or removes a word. The hidden
+ * field `spans` contains the selection as ranges of the word positions that the server has written. Without the script,
+ * a checked sentence counts as a whole.
  *
- * By keyboard the story has two levels: the arrow keys move between sentences, Space selects one, Enter opens its
- * words, where the arrow keys and Space work in the same way, and Escape goes back.
+ * Keyboard navigation has two levels: the arrow keys move between sentences, and Space selects one. Enter moves to its
+ * words, where the same keys work, and Escape goes back.
  */
 export function startErrorFinder(form: HTMLFormElement): void {
   const box = form.querySelector<HTMLElement>("[data-error-finder]");
@@ -17,7 +17,7 @@ export function startErrorFinder(form: HTMLFormElement): void {
   const selected = new Set(parsePositions(field.value));
   const status = box.querySelector<HTMLElement>(".selection-status");
   const help = box.querySelector<HTMLElement>(".words-help");
-  let open: Sentence | null = null;
+  let openSentence: Sentence | null = null;
   box.classList.add("scripted");
 
   const refresh = () => {
@@ -25,7 +25,7 @@ export function startErrorFinder(form: HTMLFormElement): void {
       const selectedCount = sentence.positions.filter((position) => selected.has(position)).length;
       sentence.tick.checked = selectedCount > 0;
       sentence.tick.indeterminate = selectedCount > 0 && selectedCount < sentence.positions.length;
-      sentence.element.classList.toggle("open", sentence === open && selectedCount > 0);
+      sentence.element.classList.toggle("open", sentence === openSentence && selectedCount > 0);
       for (const word of sentence.words) {
         word.classList.toggle("taken", selected.has(Number(word.dataset.word)));
         if (word.hasAttribute("role")) word.setAttribute("aria-checked", String(word.classList.contains("taken")));
@@ -34,9 +34,9 @@ export function startErrorFinder(form: HTMLFormElement): void {
     field.value = formatRanges(selected);
     if (help) help.hidden = selected.size === 0;
   };
-  const afterChange = () => {
+  const handleChange = () => {
     refresh();
-    // Selecting a word means that there is an error; the choice "no error" clears the selection.
+    // Selecting a word implies the answer “error”. The choice “no error” clears the selection.
     const errorChoice = form.querySelector<HTMLInputElement>("input[name=choice][value=error]");
     if (selected.size > 0 && errorChoice) errorChoice.checked = true;
     if (status) {
@@ -51,8 +51,8 @@ export function startErrorFinder(form: HTMLFormElement): void {
       if (isSelected) selected.delete(position);
       else selected.add(position);
     }
-    open = isSelected ? null : sentence;
-    afterChange();
+    openSentence = isSelected ? null : sentence;
+    handleChange();
   };
   const toggleWord = (sentence: Sentence, position: number) => {
     const isWhole = sentence.positions.every((other) => selected.has(other));
@@ -60,8 +60,8 @@ export function startErrorFinder(form: HTMLFormElement): void {
       for (const other of sentence.positions) if (other !== position) selected.delete(other);
     } else if (selected.has(position)) selected.delete(position);
     else selected.add(position);
-    open = sentence;
-    afterChange();
+    openSentence = sentence;
+    handleChange();
   };
 
   for (const sentence of sentences) {
@@ -73,9 +73,9 @@ export function startErrorFinder(form: HTMLFormElement): void {
       event.preventDefault();
       const word = (event.target as HTMLElement).closest<HTMLElement>(".word");
       const isOpen = sentence.positions.some((position) => selected.has(position));
-      if (word && isOpen && open === sentence) toggleWord(sentence, Number(word.dataset.word));
-      else if (isOpen && open !== sentence) {
-        open = sentence;
+      if (word && isOpen && openSentence === sentence) toggleWord(sentence, Number(word.dataset.word));
+      else if (isOpen && openSentence !== sentence) {
+        openSentence = sentence;
         refresh();
       } else toggleSentence(sentence);
     });
@@ -87,8 +87,8 @@ export function startErrorFinder(form: HTMLFormElement): void {
     const choice = event.target as HTMLInputElement;
     if (choice.name !== "choice" || choice.value === "error" || selected.size === 0) return;
     selected.clear();
-    open = null;
-    afterChange();
+    openSentence = null;
+    handleChange();
   });
   const ticked = sentences.filter((sentence) => sentence.tick.checked);
   if (selected.size === 0) for (const { positions } of ticked) for (const position of positions) selected.add(position);
@@ -154,7 +154,7 @@ function focusElement(all: readonly HTMLElement[], one: HTMLElement): void {
   one.focus();
 }
 
-/** Makes one of several elements reachable with the Tab key; arrow keys move to the others. */
+/** Makes one element reachable with the Tab key; the arrow keys move to the others. */
 function setTabStop(all: readonly HTMLElement[], one: HTMLElement | undefined): void {
   for (const each of all) each.tabIndex = each === one ? 0 : -1;
 }

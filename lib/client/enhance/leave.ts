@@ -1,5 +1,5 @@
 /**
- * How long the last page is shown before the redirect, in milliseconds; without a script the page has a separate delay.
+ * How long the last page is shown before the redirect, in milliseconds. Without a script, the page sets another delay.
  */
 const waitMs = 6_000;
 
@@ -8,7 +8,7 @@ export function startLeaving(main: HTMLElement): () => void {
   const note = main.querySelector<HTMLElement>("[data-redirect]");
   const address = note?.dataset.redirect;
   if (!note || !address) return () => undefined;
-  // Inside a frame only a click leaves the page, because a redirect would open the recruiter's page inside the frame.
+  // Inside a frame, only a click leaves the page: a redirect would open the recruiter's page within the frame.
   if (window.top !== window) {
     note.remove();
     return () => undefined;

@@ -2,8 +2,8 @@ import { listRequiredPlayers, readPlayback } from "../playback.ts";
 import { say } from "./words.ts";
 
 /**
- * Disables the buttons of a screen until its recordings were played completely, and reports this with the answer.
- * Without the script, the server requires only the minimum time.
+ * Disables the buttons of a screen until its recordings were played to the end, and reports this with the answer.
+ * Without the script, the server enforces only the minimum time.
  */
 export function startPlayback(form: HTMLFormElement): void {
   const playbackField = form.querySelector<HTMLInputElement>("input[name=playback]");

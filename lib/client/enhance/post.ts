@@ -12,7 +12,7 @@ export interface ScreenReply {
   url?: string;
   hasEnded?: boolean;
   withdraw?: string | null;
-  /** Set if the page must not continue; a message for the person. */
+  /** A message for the person, if the page must not continue. */
   message?: string;
 }
 
@@ -28,14 +28,14 @@ export function collectFields(form: HTMLFormElement, button: HTMLButtonElement |
   return fields;
 }
 
-/** The names of the answer fields, without hidden fields. */
+/** The names of the answer fields; hidden fields are not answers. */
 export function answerNames(form: HTMLFormElement, fields: PostFields): string[] {
   return Object.keys(fields).filter((name) => !form.querySelector(`input[data-carried][name="${CSS.escape(name)}"]`));
 }
 
 /**
- * Sends a post repeatedly until the server has responded, with growing pauses up to ten seconds. A receipt is accepted
- * only if its hash matches. Meanwhile the page shows that the answers are not saved yet, and after a minute offers them
+ * Sends a post until the server responds, with growing pauses of up to ten seconds. A receipt is accepted only if its
+ * hash matches. While it waits, the page shows that the answers are not saved yet; after a minute it also offers them
  * as a file.
  */
 export async function postUntilAnswered(
@@ -58,7 +58,7 @@ export async function postUntilAnswered(
   }
 }
 
-/** Sends a post once; null if the outcome is unknown or the server requests a retry. */
+/** Sends a post once. Returns null if the outcome is unknown or the server requests a retry. */
 async function postOnce(address: string, body: string): Promise<ScreenReply | null> {
   let response: Response;
   try {
@@ -82,7 +82,7 @@ async function postOnce(address: string, body: string): Promise<ScreenReply | nu
   }
 }
 
-/** An error's message is for machines; its detail is in the participant's language. */
+/** An error: `message` is for programs, `detail` is in the participant's language. */
 interface Refusal {
   detail?: string;
 }
@@ -91,7 +91,7 @@ function formatRefusal(refusal: Refusal | undefined): string {
   return refusal?.detail ?? say("reloadPage");
 }
 
-/** A response that reports a saved answer must have the hash of the sent data; other responses need no hash. */
+/** Whether a response can be trusted. A response that reports a saved answer must have the hash of the sent data. */
 function isTrusted(reply: ScreenReply, expected: string | null): boolean {
   if (reply.status !== "saved" || expected === null) return true;
   return reply.receipt?.sha256 === expected;

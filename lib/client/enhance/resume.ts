@@ -7,8 +7,8 @@ interface StoredSession {
 }
 
 /**
- * The storage key of a session: per study and per recruiter's ID in the link, so that on a shared computer no one is
- * offered another person's session.
+ * The storage key of a session. It contains the study and the parameters of the recruiter's link, so that no one on a
+ * shared computer is offered another person's session.
  */
 function sessionKey(study: string, search: string): string {
   const ids = [...new URLSearchParams(search)]
@@ -40,7 +40,9 @@ export function rememberSession(address: string, hasEnded: boolean): void {
   }
 }
 
-/** The parameters of the recruiter's link when this page was opened; the address changes once the session has begun. */
+/**
+ * The parameters of the recruiter's link, read when this page was opened; the address changes when the session starts.
+ */
 const entrySearch = location.search;
 
 function readSession(key: string): StoredSession | null {
@@ -52,16 +54,16 @@ function readSession(key: string): StoredSession | null {
 }
 
 /**
- * On the consent page, offers a session that was started in this browser, at the top and with the focus. The
- * recruiter's parameters stay in the address until a session has started, so that every return to this page keeps them.
- * On a session's own page, stores the session.
+ * On the consent page, offers the session that was started in this browser; the offer is at the top and has the focus.
+ * The address keeps the recruiter's parameters until a session has started, so that every return to this page has them.
+ * On the page of a session, stores the session.
  */
 export function offerResume(main: HTMLElement): void {
   if (/^\/s\/[^/]+\/[\w-]{32}$/.test(location.pathname)) {
     rememberSession(location.pathname, main.querySelector("form[data-screen], [data-wait]") === null);
     return;
   }
-  // Pages of stored data and responses to forms are neither consent pages nor pages of a session.
+  // Longer paths are pages of stored data or responses to forms.
   if (location.pathname.split("/").length > 3) return;
   let session: StoredSession | null = null;
   try {

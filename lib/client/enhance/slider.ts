@@ -1,17 +1,17 @@
 import { say } from "./words.ts";
 
 /**
- * Converts marked fields to sliders. A slider always has a position, so until it is moved it has no name, submits
- * nothing and shows that nothing is chosen. Arrow keys, Home and End work as for any range input.
+ * Converts marked fields to sliders. A slider always has a position. Until it is moved, it therefore has no name,
+ * submits nothing, and shows that nothing is chosen. Arrow keys, Home and End work as for any range input.
  */
 export function startSliders(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("[data-slider]")) {
-    const given = field.value.trim();
+    const initialValue = field.value.trim();
     const { name } = field;
     const output = document.createElement("output");
     field.type = "range";
     field.className = "slider";
-    // Numbers are written from left to right, but a slider has the direction of its labels.
+    // Numbers are always written from left to right; the slider follows the direction of its labels.
     field.removeAttribute("dir");
     field.after(output);
     const choose = () => {
@@ -20,8 +20,8 @@ export function startSliders(form: HTMLFormElement): void {
       output.textContent = field.value;
       field.removeAttribute("aria-valuetext");
     };
-    if (given !== "" && !Number.isNaN(Number(given))) {
-      field.value = given;
+    if (initialValue !== "" && !Number.isNaN(Number(initialValue))) {
+      field.value = initialValue;
       choose();
       continue;
     }

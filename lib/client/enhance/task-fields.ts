@@ -3,8 +3,8 @@ import { conditionHolds } from "../../domain/tasks/answers/visible-fields.ts";
 import type { Condition } from "../../domain/tasks/schema/condition.ts";
 
 /**
- * Shows a task's question only if its condition is true. Without the script all are shown, and the server drops the
- * answers to questions whose condition is false.
+ * Shows a question of a task only if its condition is true. Without the script all questions are shown, and the server
+ * ignores answers to questions whose condition is false.
  */
 export function startTaskConditions(form: HTMLFormElement): void {
   const questions = [...form.querySelectorAll<HTMLElement>("[data-task-field]")];
@@ -14,8 +14,8 @@ export function startTaskConditions(form: HTMLFormElement): void {
     for (const question of questions) {
       const condition: Condition | null = question.dataset.showIf ? JSON.parse(question.dataset.showIf) : null;
       question.hidden = condition !== null && !conditionHolds(condition, answers);
-      const given = question.hidden ? undefined : givenAnswer(question);
-      if (given !== undefined && question.dataset.taskField) answers[question.dataset.taskField] = given;
+      const fieldAnswer = question.hidden ? undefined : readFieldAnswer(question);
+      if (fieldAnswer !== undefined && question.dataset.taskField) answers[question.dataset.taskField] = fieldAnswer;
     }
   };
   form.addEventListener("input", refresh);
@@ -23,17 +23,17 @@ export function startTaskConditions(form: HTMLFormElement): void {
   refresh();
 }
 
-/** The answer to a question, as conditions use it: chosen values, a number, a text, or marked sentences. */
-function givenAnswer(question: HTMLElement): TaskAnswer[string] | undefined {
-  const values = (selector: string) =>
+/** The current answer to a question, as conditions need it: chosen values, a number, a text, or marked sentences. */
+function readFieldAnswer(question: HTMLElement): TaskAnswer[string] | undefined {
+  const readValues = (selector: string) =>
     [...question.querySelectorAll<HTMLInputElement>(selector)].map((input) => input.dataset.value ?? input.value);
-  const [chosen] = values("input[type=radio]:checked");
+  const [chosen] = readValues("input[type=radio]:checked");
   if (chosen !== undefined)
     return /^-?\d+(?:\.\d+)?$/u.test(chosen) ? Number(chosen) : chosen.replace(/^(first|second)-\d$/u, "$1");
-  const ticked = values("input[type=checkbox]:checked");
-  const marks = values("[data-span-marks]").filter((text) => text !== "");
+  const ticked = readValues("input[type=checkbox]:checked");
+  const marks = readValues("[data-span-marks]").filter((text) => text !== "");
   if (question.querySelector("input[type=checkbox], [data-span-marks]")) return [...ticked, ...marks];
-  const [written] = values("input[type=text], input[type=range][name], textarea");
+  const [written] = readValues("input[type=text], input[type=range][name], textarea");
   if (written === undefined || written.trim() === "") return undefined;
   return Number.isNaN(Number(written)) ? written : Number(written);
 }

@@ -1,4 +1,4 @@
-import { spanToken } from "../../domain/tasks/forms/form-names.ts";
+import { formatSpanToken } from "../../domain/tasks/forms/form-names.ts";
 
 interface Label {
   index: number;
@@ -6,9 +6,9 @@ interface Label {
 }
 
 /**
- * Words are marked by selecting them and choosing a label with a button; each mark can be removed from the list below.
- * The marks are stored in the hidden field that the server reads; the server extends a mark to whole words. The
- * checkboxes at the sentences remain, for people who do not use a pointer.
+ * Lets people mark words: they select words and press the button of a label. Each mark can be removed from the list
+ * below. A hidden field contains the marks; the server extends each mark to whole words. The checkboxes at the
+ * sentences remain, for people who do not use a pointer.
  */
 export function startTaskSpans(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("[data-span-marks]")) startField(field);
@@ -24,56 +24,56 @@ function startField(field: HTMLInputElement): void {
   const buttons = document.createElement("div");
   buttons.className = "span-labels";
   let selected: { part: number; start: number; end: number } | null = null;
-  const changed = () => {
-    drawList(list, field, texts, labels, changed);
+  const handleChange = () => {
+    drawList(list, field, texts, labels, handleChange);
     field.form?.dispatchEvent(new Event("input"));
   };
   const mark = (label: number | null) => {
     if (!selected) return;
-    const token = spanToken({ ...selected, label });
-    const tokens = tokensOf(field);
+    const token = formatSpanToken({ ...selected, label });
+    const tokens = readTokens(field);
     if (!tokens.includes(token)) field.value = [...tokens, token].join(" ");
     selected = null;
     document.getSelection()?.removeAllRanges();
     setEnabled(buttons, false);
-    changed();
+    handleChange();
   };
   for (const { index, label } of labels.length > 0 ? labels : [{ index: null, label: "✓" }]) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = label;
     button.addEventListener("click", () => mark(index));
-    // The selection must not be lost when the button is pressed.
+    // Pressing the button must not clear the selection.
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     buttons.append(button);
   }
   setEnabled(buttons, false);
   document.addEventListener("selectionchange", () => {
-    const range = box.isConnected ? selectedRange(texts) : null;
+    const range = box.isConnected ? findSelectedRange(texts) : null;
     if (!range) return;
     selected = range;
     setEnabled(buttons, true);
   });
   field.before(buttons, list);
-  drawList(list, field, texts, labels, changed);
+  drawList(list, field, texts, labels, handleChange);
 }
 
 /** The selected characters of one of the texts; null if the selection is empty or not within one text. */
-function selectedRange(texts: readonly HTMLElement[]): { part: number; start: number; end: number } | null {
+function findSelectedRange(texts: readonly HTMLElement[]): { part: number; start: number; end: number } | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed) return null;
   const element = texts.find((text) => text.contains(selection.anchorNode) && text.contains(selection.focusNode));
   const ends = [
-    positionOf(selection.anchorNode, selection.anchorOffset),
-    positionOf(selection.focusNode, selection.focusOffset),
+    findPosition(selection.anchorNode, selection.anchorOffset),
+    findPosition(selection.focusNode, selection.focusOffset),
   ];
   const [start = null, end = null] = ends.sort((left, right) => (left ?? 0) - (right ?? 0));
   if (!element || start === null || end === null) return null;
   return { part: Number(element.dataset.part), start, end };
 }
 
-/** A position within a sentence, converted to a position in the text; null outside of sentences. */
-function positionOf(node: Node | null, offset: number): number | null {
+/** Converts a position within a sentence to a position in the text; null outside of sentences. */
+function findPosition(node: Node | null, offset: number): number | null {
   const sentence = node instanceof Text ? node.parentElement?.closest<HTMLElement>("[data-start] > p") : null;
   const start = sentence?.parentElement?.dataset.start;
   return start === undefined ? null : Number(start) + offset;
@@ -83,11 +83,11 @@ function setEnabled(buttons: HTMLElement, isEnabled: boolean): void {
   for (const button of buttons.querySelectorAll("button")) button.disabled = !isEnabled;
 }
 
-function tokensOf(field: HTMLInputElement): string[] {
+function readTokens(field: HTMLInputElement): string[] {
   return field.value.split(/\s+/u).filter((token) => token !== "");
 }
 
-/** The marks in the order in which they were made, each with a button that removes it. */
+/** Lists the marks in the order in which they were added, each with a button that removes it. */
 function drawList(
   list: HTMLElement,
   field: HTMLInputElement,
@@ -96,7 +96,7 @@ function drawList(
   changed: () => void,
 ): void {
   list.replaceChildren(
-    ...tokensOf(field).map((token) => {
+    ...readTokens(field).map((token) => {
       const [, part, start, end, label] = /^(\d+):(\d+)-(\d+):(\d*)$/u.exec(token) ?? [];
       const text = texts.find((element) => element.dataset.part === part)?.dataset.spanText ?? "";
       const name = labels.find(({ index }) => String(index) === label)?.label;
@@ -105,7 +105,7 @@ function drawList(
       button.type = "button";
       button.textContent = `${text.slice(Number(start), Number(end))}${name === undefined ? "" : ` · ${name}`} ×`;
       button.addEventListener("click", () => {
-        field.value = tokensOf(field)
+        field.value = readTokens(field)
           .filter((other) => other !== token)
           .join(" ");
         changed();

@@ -1,8 +1,8 @@
 import { say } from "./words.ts";
 
 /**
- * Shows the length of a text in visible characters while it is written. The text is not truncated; the server refuses a
- * longer one.
+ * Shows the length of a text in visible characters while it is written. A longer text is not cut; the server refuses
+ * it.
  */
 export function startTextCounters(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("[data-limit]")) {

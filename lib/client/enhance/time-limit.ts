@@ -1,18 +1,18 @@
 import { formatClockTime } from "./clock-time.ts";
 import { say } from "./words.ts";
 
-/** The remaining time is announced once to screen readers, when this much or a third of the time is left. */
+/** The remaining time is announced once to screen readers: when this much time is left, or a third if that is less. */
 const announcedAtMs = 30_000;
 
-/** A post that arrives before the end by the server's clock would be read as an answer. */
+/** The form is sent this long after the end, because the server would read an earlier post as an answer. */
 const marginMs = 300;
 
 /**
- * Shows the time that is left for an answer, and sends the form as it is when the time is over. The server counts the
- * time, so a change here cannot extend it.
+ * Shows the remaining time for an answer, and sends the form in its current state when the time is over. The server
+ * enforces the limit, so changing this script cannot extend it.
  *
  * @param expire sends the form
- * @returns a function that stops the timers, for when the screen is replaced
+ * @returns a function that stops the timers when the screen is replaced
  */
 export function startTimeLimit(form: HTMLFormElement, expire: () => void): () => void {
   const clock = form.querySelector<HTMLElement>("[data-time-left]");

@@ -5,9 +5,9 @@ const pollEveryMs = 5_000;
 const announceEveryMs = 60_000;
 
 /**
- * On the page of a session that waits for a slot: polls the page, and shows it when it has changed. Each request
- * resends the submitted answers, so polling also claims a free slot. Polling continues in a hidden tab, because people
- * look at something else while they wait.
+ * Polls the page of a session that waits for a slot, and shows it when it has changed. Each request resends the
+ * submitted answers, and so claims a slot that has become free. Polling continues in a hidden tab, because people use
+ * other tabs while they wait.
  */
 export function startWaiting(root: ParentNode): void {
   const status = root.querySelector<HTMLElement>("[data-wait]");
@@ -27,14 +27,14 @@ export function startWaiting(root: ParentNode): void {
 }
 
 /**
- * The address of the page after waiting, with a parameter if the session has just ended; null while the session still
- * waits or if there is no response.
+ * Returns the address to show after waiting, with a parameter if the session has just ended; null if the session still
+ * waits or the server does not respond.
  */
 async function pollPage(): Promise<string | null> {
   try {
     const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(20_000) });
     if (response.status >= 500) return null;
-    // Parsed, because the name of the attribute also occurs in this script, which is part of every page.
+    // The document is parsed, because every page contains this script and thus the name of the attribute.
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     return page.querySelector("[data-wait]") ? null : response.url;
   } catch {

@@ -1,19 +1,19 @@
 /** The outcome of a request. */
 export type RequestOutcome =
-  /** The server carried out the request, now or before. */
+  /** The server carried out the request, now or at an earlier attempt. */
   | { kind: "done"; body: unknown }
   /** The outcome is unknown or the failure is temporary: no network, a server error, too many requests. */
   | { kind: "later"; reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }
-  /** The server refuses the request permanently. */
+  /** The server refuses the request; a retry would not help. */
   | { kind: "refused"; status: number; code: string; field: string | null; message: string; body: unknown };
 
-/** Timeout: longer than any response takes. A request that does not respond must not delay the following ones. */
+/** Longer than any response takes: a request without a response must not delay the following requests. */
 const TIMEOUT_MS = 20_000;
 
-/** Requests up to this length may outlive their page; browsers refuse more than 64 KiB for all of them together. */
+/** Maximum length of a request that may outlive its page; browsers allow 64 KiB for all such requests together. */
 const KEEPALIVE_CHARACTERS = 20_000;
 
-/** Sends a request; failures are returned as values. */
+/** Sends a request. A failure is returned as a value, not thrown. */
 export async function exchange(
   method: "GET" | "POST" | "PUT",
   address: string,
@@ -26,7 +26,7 @@ export async function exchange(
       method,
       ...(text === undefined ? {} : { body: text, headers: { "content-type": "application/json" } }),
       keepalive: text !== undefined && text.length <= KEEPALIVE_CHARACTERS,
-      // Without a valid session the response is the sign-in page, which is not a response to this request.
+      // Without a valid session, the request was redirected to the sign-in page.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -36,7 +36,7 @@ export async function exchange(
   try {
     return toOutcome(response, await response.json());
   } catch {
-    // A truncated response, or a proxy's page: the outcome of the request is unknown.
+    // The response is truncated or comes from a proxy, so the outcome of the request is unknown.
     return toOutcome(response, null, true);
   }
 }

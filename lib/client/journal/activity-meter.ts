@@ -18,7 +18,7 @@ export interface MeterStore {
   write(time: CountedTime): void;
 }
 
-/** Collects activity and returns the active and idle time since the last acknowledged count, also over reloads. */
+/** Measures active and idle time since the last confirmed count, also across reloads. */
 export class ActivityMeter {
   #pings: number[] = [];
   #carried: CountedTime;
@@ -39,16 +39,19 @@ export class ActivityMeter {
     this.#keep();
   }
 
-  /** The time so far, and a function that excludes it from the next count; called after the server has stored it. */
+  /**
+   * Returns the time since the last confirmed count. Call `markSent` after the server has stored that time, so that the
+   * next count does not include it.
+   */
   count(): CountedTime & { markSent: () => void } {
-    const counted = [...this.#pings];
+    const countedPings = [...this.#pings];
     const earlierTime = this.#carried;
-    const { active, idle } = activeTime(counted);
+    const { active, idle } = activeTime(countedPings);
     return {
       activeMs: Math.round(active) + earlierTime.activeMs,
       idleMs: Math.round(idle) + earlierTime.idleMs,
       markSent: () => {
-        const last = counted.at(-1);
+        const last = countedPings.at(-1);
         // The next interval begins at the last activity.
         this.#pings = this.#pings.filter((ping) => last === undefined || ping >= last);
         if (this.#carried === earlierTime) this.#carried = { activeMs: 0, idleMs: 0 };
@@ -63,15 +66,15 @@ export class ActivityMeter {
   }
 }
 
-/** Stores a person's active time on a task in this browser; no effect if the browser has no storage. */
-export function meterStore(personId: string, taskId: string): MeterStore {
+/** Stores a person's active time on a task in this browser; does nothing if the browser has no storage. */
+export function createMeterStore(personId: string, taskId: string): MeterStore {
   const key = `parallax-active/${personId}/${taskId}`;
   return {
     read() {
       try {
         const { activeMs, idleMs } = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<CountedTime>;
-        const time = (value: unknown) => (typeof value === "number" && value > 0 ? Math.round(value) : 0);
-        return { activeMs: time(activeMs), idleMs: time(idleMs) };
+        const parseTime = (value: unknown) => (typeof value === "number" && value > 0 ? Math.round(value) : 0);
+        return { activeMs: parseTime(activeMs), idleMs: parseTime(idleMs) };
       } catch {
         return { activeMs: 0, idleMs: 0 };
       }
@@ -81,7 +84,7 @@ export function meterStore(personId: string, taskId: string): MeterStore {
         if (activeMs + idleMs === 0) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify({ activeMs, idleMs }));
       } catch {
-        // In a private window or on a full disk, the time of this page is counted anyway.
+        // The time of this page is counted even if it cannot be stored (private window, full disk).
       }
     },
   };

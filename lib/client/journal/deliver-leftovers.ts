@@ -3,26 +3,29 @@ import { exchange } from "../exchange/exchange.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import type { SessionHub } from "./session-hub.ts";
 
-/** A record that an earlier visit left on this device, and its state. */
+/** A record from an earlier visit on this device that could not be sent. */
 export interface Leftover {
   record: JournalRecord;
-  /** The server's refusal: another person has the item, or it is finished or deleted. Null while the record waits. */
+  /**
+   * The server's reason if it refuses the record, for example because another person has the item; null if the record
+   * waits.
+   */
   refusal: string | null;
   /** Whether the record waits until its author has read the newest guidelines. */
   needsGuidelines: boolean;
 }
 
-/** How long to wait for the tab lock of an unloading page; an open page in another tab sends its own items. */
+/** How long to wait for the tab lock. A tab that is closing releases it soon; an open tab sends its own items. */
 const maxLockWaitMs = 2_000;
 
-/** Sends one record as if its item were open; null after the server has stored all of it. */
+/** Sends one record as if its item were open. Returns null after the server has stored all of it. */
 export async function deliverLeftover(hub: SessionHub, api: string, record: JournalRecord): Promise<Leftover | null> {
   const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
   if (outcome.kind !== "done")
     return { record, refusal: outcome.kind === "refused" ? outcome.message : null, needsGuidelines: false };
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
-  // Before that, the session has no access to the record and would have nothing to send.
+  // The session cannot read the record before it is the writer, so it would have nothing to send.
   await Promise.race([session.whenWriting(), new Promise((resolve) => setTimeout(resolve, maxLockWaitMs))]);
   if (session.view.tabLock !== "writer") {
     release();
@@ -38,7 +41,8 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
 }
 
 /**
- * Sends what was submitted before a reload, without opening it. Returns the names of the items that are still unsent.
+ * Sends the completions of an earlier page without opening their items. Returns the labels of the items that are still
+ * unsent.
  */
 export async function deliverCompletions(hub: SessionHub, api: string): Promise<string[]> {
   const unsent: string[] = [];

@@ -1,7 +1,7 @@
 import type { JournalRecord, JournalStore } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";
 
-/** The copy of a record on this device. Writes one state at a time, always the latest. */
+/** Stores a record on this device. Writes one state at a time; the latest state is always written last. */
 export class DeviceCopy {
   state: SaveState["device"] = "saved";
   #store: JournalStore;
@@ -10,7 +10,7 @@ export class DeviceCopy {
   #writing: Promise<void> | null = null;
   #isStale = false;
 
-  /** @param onWritten called when everything is stored on the device, or storing failed */
+  /** @param onWritten called when the latest state is stored on the device, or could not be stored */
   constructor(store: JournalStore, { record, onWritten }: { record: () => JournalRecord; onWritten: () => void }) {
     this.#store = store;
     this.#record = record;
@@ -24,7 +24,7 @@ export class DeviceCopy {
     this.#writing = this.#writeWhileStale();
   }
 
-  /** Resolves when everything requested so far is stored on the device (or storing failed). */
+  /** Resolves when all requested writes are done, even if they failed. */
   async idle(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
@@ -39,7 +39,7 @@ export class DeviceCopy {
         this.state = "unable";
       }
     }
-    // Set synchronously with the last check, so that no write that is requested in between is lost.
+    // Set together with the last check, without an `await` in between, so that no requested write is lost.
     this.#writing = null;
     this.#onWritten();
   }

@@ -6,12 +6,12 @@ interface Schema extends DBSchema {
 }
 
 /**
- * The journal in IndexedDB, one per person, so that another user of this computer does not see it. A connection that
- * the browser closed (because of a newer tab or memory pressure) is opened again.
+ * The journal in IndexedDB. Each person has a separate journal, so that other users of the computer do not see it. A
+ * connection that the browser has closed (for a newer tab, or to save memory) is opened again.
  */
-export function indexedDbStore(personId: string): JournalStore {
+export function createIndexedDbStore(personId: string): JournalStore {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
-  const database = () => {
+  const openDatabase = () => {
     opening ??= openDB<Schema>(`parallax-annotation-${personId}`, 1, {
       upgrade: (db) => {
         db.createObjectStore("records", { keyPath: "taskId" });
@@ -25,15 +25,16 @@ export function indexedDbStore(personId: string): JournalStore {
     return opening;
   };
   return {
-    read: async (taskId) => (await (await database()).get("records", taskId)) ?? null,
+    read: async (taskId) => (await (await openDatabase()).get("records", taskId)) ?? null,
     write: async (record) => {
-      // Relaxed durability loses a record only if the machine crashes; strict costs a disk flush per keystroke.
-      const transaction = (await database()).transaction("records", "readwrite", { durability: "relaxed" });
+      // With relaxed durability, a crash of the machine can lose a record; strict would flush the disk at every
+      // keystroke.
+      const transaction = (await openDatabase()).transaction("records", "readwrite", { durability: "relaxed" });
       await Promise.all([transaction.store.put(record), transaction.done]);
     },
     remove: async (taskId) => {
-      await (await database()).delete("records", taskId);
+      await (await openDatabase()).delete("records", taskId);
     },
-    list: async () => (await database()).getAll("records"),
+    list: async () => (await openDatabase()).getAll("records"),
   };
 }

@@ -9,7 +9,7 @@ export interface JournalDependencies {
   newId: () => string;
   /** A number from 0 up to 1, for the jitter of retries. */
   random: () => number;
-  /** The delay after typing before a save, and the maximum delay. */
+  /** The delay between typing and a save, and the maximum delay during continuous typing. */
   restMs?: number;
   maxDelayMs?: number;
   /** The first delay after a failure; it doubles up to `maxRetryMs`. */
@@ -17,7 +17,7 @@ export interface JournalDependencies {
   maxRetryMs?: number;
 }
 
-/** The delay after consecutive failures: doubling up to the maximum, with jitter. */
+/** The delay after consecutive failures. It doubles up to a maximum, with jitter. */
 export function computeRetryDelay(
   { firstRetryMs, maxRetryMs, random }: Required<JournalDependencies>,
   failures: number,

@@ -1,13 +1,13 @@
 import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
-import { indexedDbStore } from "./indexed-db-store.ts";
+import { createIndexedDbStore } from "./indexed-db-store.ts";
 import type { JournalDependencies } from "./journal-dependencies.ts";
 import type { WaitingReason } from "./journal-record.ts";
 import { hasUnconfirmedWork, type JournalRecord, type JournalStore } from "./journal-record.ts";
 import { TaskSession } from "./task-session.ts";
 
 /**
- * The sessions of one person in this tab. A session continues after its screen is closed until everything is sent, so
- * that the next item can be shown immediately.
+ * The sessions of one person in this tab. A session stays open after its screen is closed, until everything is sent.
+ * The next item can therefore be shown immediately.
  */
 export class SessionHub {
   readonly store: JournalStore;
@@ -17,7 +17,7 @@ export class SessionHub {
 
   constructor(personId: string, api: string) {
     this.#personId = personId;
-    this.store = indexedDbStore(personId);
+    this.store = createIndexedDbStore(personId);
     this.#dependencies = {
       store: this.store,
       api,
@@ -40,7 +40,7 @@ export class SessionHub {
     return this.#sessions.get(taskId)?.session ?? null;
   }
 
-  /** Registers a screen that shows the session. Returns a function to call when it no longer does. */
+  /** Registers a screen that shows the session. Call the returned function when the screen is closed. */
   hold(taskId: string): () => void {
     const entry = this.#sessions.get(taskId);
     if (entry) entry.holders += 1;
@@ -52,7 +52,7 @@ export class SessionHub {
     };
   }
 
-  /** Why another task of this tab cannot be sent at the moment; null if no attempt failed. */
+  /** Why the work on another task in this tab could not be sent; null if no attempt has failed. */
   waitingReason(taskId: string): WaitingReason | null {
     for (const [id, { session }] of this.#sessions) {
       const { server } = session.view.save;
@@ -61,17 +61,17 @@ export class SessionHub {
     return null;
   }
 
-  /** The tasks that were completed in this tab and not yet confirmed by the server. */
+  /** The tasks that were completed in this tab and that the server has not confirmed yet. */
   endingTasks(): ReadonlySet<string> {
     return new Set([...this.#sessions].filter(([, { session }]) => session.isClosing).map(([id]) => id));
   }
 
-  /** Immediately sends all waiting requests of this tab again. */
+  /** Retries all unsent requests of this tab immediately. */
   retryAll(): void {
     for (const { session } of this.#sessions.values()) if (session.isBusy) session.retry();
   }
 
-  /** Records on this device with unsent data, except tasks that are open in this tab. */
+  /** Records with unsent data on this device, without the tasks that are open in this tab. */
   async leftovers(): Promise<JournalRecord[]> {
     const records = await this.store.list().catch(() => []);
     return records.filter((record) => hasUnconfirmedWork(record) && !this.#sessions.has(record.taskId));
@@ -95,8 +95,8 @@ export class SessionHub {
 
 let hub: { key: string; hub: SessionHub } | null = null;
 
-/** The hub of this tab; kept as long as the same person works here, also across pages. */
-export function sessionHub(personId: string, api: string): SessionHub {
+/** The hub of this tab. It is kept across pages as long as the same person works in the tab. */
+export function createSessionHub(personId: string, api: string): SessionHub {
   const key = `${personId} ${api}`;
   if (hub?.key !== key) hub = { key, hub: new SessionHub(personId, api) };
   return hub.hub;

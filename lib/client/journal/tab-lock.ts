@@ -5,9 +5,10 @@ export type TabLockState = "asking" | "writer" | "reader";
 type Message = { says: "please-leave" | "left" | "wrote" };
 
 /**
- * Only one tab can write to a task; others are read-only. This uses a lock of the browser (Web Locks), which ends with
- * its tab. A read-only tab becomes the writer when the lock is released, or on request, in which case the writing tab
- * stores its text first. In browsers without locks every tab may write; the server stores late saves as branches.
+ * Allows only one tab to write on a task; other tabs are read-only. The lock is a Web Lock of the browser, which ends
+ * with its tab. A read-only tab becomes the writer when the lock is released. It can also take over the lock; the
+ * writing tab then stores its text first. In browsers without Web Locks every tab may write, and the server stores late
+ * saves as branches.
  */
 export class TabLock {
   state: TabLockState = "asking";
@@ -15,7 +16,7 @@ export class TabLock {
   onChange: (() => void) | null = null;
   /** Called before the lock is released, to store everything on the device. */
   beforeLeaving: (() => Promise<void>) | null = null;
-  /** Called in a read-only tab when the writing tab has written. */
+  /** Called in a read-only tab after the writing tab has stored something. */
   onWritten: (() => void) | null = null;
   #name: string;
   #channel: BroadcastChannel | null;
@@ -28,7 +29,7 @@ export class TabLock {
     if (this.#channel) this.#channel.onmessage = (event: MessageEvent<Message>) => void this.#hear(event.data);
   }
 
-  /** Requests the lock. The tab is read-only until it gets the lock. */
+  /** Requests the lock. Until the lock is granted, the tab is read-only. */
   ask(): void {
     if (typeof navigator === "undefined" || navigator.locks === undefined) {
       this.#become("writer");
@@ -49,8 +50,8 @@ export class TabLock {
   }
 
   /**
-   * Takes the lock from the other tab, which first stores its text; without a response within a second the lock is
-   * stolen.
+   * Takes the lock from the other tab, which first stores its text. Steals the lock if that tab does not respond within
+   * a second.
    */
   async takeOver(): Promise<void> {
     if (this.state !== "reader") return;
@@ -59,7 +60,7 @@ export class TabLock {
     if (this.state === "reader" && !this.#stop.signal.aborted) this.#queue(true);
   }
 
-  /** Informs the read-only tabs that the data on the device have changed. */
+  /** Tells the read-only tabs that the data on the device have changed. */
   wrote(): void {
     if (this.state === "writer") this.#channel?.postMessage({ says: "wrote" } satisfies Message);
   }
@@ -74,7 +75,7 @@ export class TabLock {
   }
 
   #queue(steal: boolean): void {
-    // A request that steals the lock cannot be aborted, so only a waiting request gets the signal.
+    // Only a waiting request gets the signal: a request that steals the lock cannot be aborted.
     const options: LockOptions = steal ? { steal: true } : { signal: this.#stop.signal };
     void navigator.locks.request(this.#name, options, () => this.#sit()).catch(() => this.#become("reader"));
   }

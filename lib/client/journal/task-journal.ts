@@ -15,12 +15,12 @@ import {
 import type { SaveState, ServerState } from "./save-state.ts";
 
 /**
- * The unsaved work on one task, stored from the first keystroke on.
+ * Saves the work on one task, from the first keystroke on.
  *
- * A text is stored on the device first and then, after a pause in typing, sent to the server as an append-only revision
- * with a new id. A revision that was sent does not change and is sent again under its id until the server's receipt has
- * the same hash; only then the next one is sent, based on it. Retries never stop: their delays grow to half a minute,
- * and are skipped when the network comes back.
+ * A text is first stored on the device. After a pause in typing, it is sent to the server as an append-only revision
+ * with a new ID. A revision that was sent does not change, and is sent again with its ID until the server's receipt has
+ * the same hash; the next revision is based on it. Retries never stop. Their delays grow to half a minute, and end
+ * early when the network returns.
  */
 export class TaskJournal {
   #record: JournalRecord;
@@ -71,17 +71,17 @@ export class TaskJournal {
     if (this.#server.is === "saved" || this.#server.is === "refused") this.#server = { is: "sending" };
     this.#device.write();
     const { restMs, maxDelayMs, now } = this.#dependencies;
-    const rest = Math.min(restMs, this.#firstUnsentAt + maxDelayMs - now());
-    if (this.#server.is !== "waiting") this.#schedule(Math.max(0, rest));
+    const delayMs = Math.min(restMs, this.#firstUnsentAt + maxDelayMs - now());
+    if (this.#server.is !== "waiting") this.#schedule(Math.max(0, delayMs));
     this.#tell();
   }
 
-  /** Stores the undo history and the selected reasons on this device only; used if the text has not changed. */
+  /** Stores only the undo history and the selected reasons, on this device: the text has not changed. */
   keepAside(work: Work): void {
     this.#change({ work, touchedAt: this.#dependencies.now() });
   }
 
-  /** Sends unsent work immediately: before leaving a field, at the end, when the page is closed. */
+  /** Sends unsent work immediately: when the person leaves a field, submits, or closes the page. */
   flush(): void {
     if (hasUnconfirmedWork(this.#record)) void this.#pump();
   }
@@ -102,14 +102,14 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Called when someone else holds the task. The text stays on this device. */
+  /** Called when someone else has the lease. The text stays on this device. */
   lose(): void {
     this.#fence = null;
     this.#server = { is: "taken" };
     this.#tell();
   }
 
-  /** Completes the work: the completion is sent after the last revision, and again until there is a response. */
+  /** Completes the work. The completion is sent after the last revision, and is repeated until the server responds. */
   close(closing: Closing): void {
     this.#change({ closing, touchedAt: this.#dependencies.now() });
     this.#server = { is: "sending" };
@@ -118,8 +118,8 @@ export class TaskJournal {
   }
 
   /**
-   * Undoes a completion that the server may have received: the task is first reopened on the server, before anything
-   * else is sent.
+   * Undoes a completion that the server may have received. Before anything else is sent, the task is reopened on the
+   * server.
    */
   reopen(): void {
     if (this.#record.closing === null) return;
@@ -129,26 +129,26 @@ export class TaskJournal {
     this.flush();
   }
 
-  /** Continues from another revision: after a conflict was resolved. */
+  /** Continues from another revision after a conflict was resolved. */
   goOnFrom(base: string): void {
     this.#change({ base, conflict: null });
     this.#tell();
   }
 
-  /** Called if a save came too late for main, and someone else may hold the task. */
+  /** Called if a save came too late for the main branch, because someone else may have the lease. */
   onLate: (() => void) | null = null;
 
   /** Called with the server's response to a completion. */
   onClosed: ((closing: Closing, outcome: Extract<RequestOutcome, { kind: "done" | "refused" }>) => void) | null = null;
 
-  /** Stops sending; the record is kept for the next visit. */
+  /** Stops sending. The record is kept for the next visit. */
   stop(): void {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#listeners.clear();
   }
 
-  /** Resolves when everything stored so far is on the device (or storing failed). */
+  /** Resolves when everything is stored on the device, or could not be stored. */
   idle(): Promise<void> {
     return this.#device.idle();
   }
@@ -174,7 +174,7 @@ export class TaskJournal {
     }
   }
 
-  /** Sends the next request in order. Returns false if it must wait for a timer or for a person. */
+  /** Sends the next request. Returns false if the next one must wait for a timer or for the person. */
   async #sendNext(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -184,7 +184,7 @@ export class TaskJournal {
       this.#change({ sending: createRevision(this.#record, this.#dependencies.newId()), isUnsent: false });
       this.#firstUnsentAt = null;
     }
-    // Stored on the device first, so that it can be sent again.
+    // The revision is stored on the device before it is sent, so that it can be sent again.
     await this.idle();
     const sending = this.#record.sending as SentRevision;
     if (this.#server.is !== "sending") this.#server = { is: "sending" };
@@ -192,7 +192,7 @@ export class TaskJournal {
     const { revisionId, ...body } = sending;
     const address = `${this.#dependencies.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
     const outcome = await exchange("PUT", address, { ...body, fence: this.#fence });
-    // Another page with this task sends the request again; this response must not undo that page's changes.
+    // Another page with this task sends the request again. This response must not overwrite that page's changes.
     if (this.#isStopped) return false;
     return this.#afterRevision(sending, outcome);
   }
@@ -214,8 +214,7 @@ export class TaskJournal {
       return true;
     }
     if (outcome.status === 409 && outcome.code === "conflict") {
-      // The ID belongs to another text, which practically cannot happen by chance; the text is sent again with a new
-      // ID.
+      // The server has this ID with another text, which hardly ever happens. The text is sent again with a new ID.
       this.#change({ sending: null, isUnsent: true });
       return this.#wait({ reason: "server", retryAfterMs: null });
     }
@@ -228,7 +227,7 @@ export class TaskJournal {
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.#record.taskId}/reopen`, {});
     if (this.#isStopped) return false;
     if (outcome.kind === "later") return this.#wait(outcome);
-    // The refusal means that the completion was never received, so there is nothing to reopen.
+    // The server refuses to reopen because it never received the completion; nothing is left to do.
     this.#change({ isReopening: false });
     return true;
   }
@@ -240,10 +239,10 @@ export class TaskJournal {
     const revision = closing.step === "verdict" ? { revisionId: this.#record.base } : {};
     const body = { ...closing.body, ...revision, fence: this.#fence };
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${taskId}/${closing.step}`, body);
-    // The completion was undone while the request was in progress, so the response is ignored.
+    // The completion was undone during the request, so the response is ignored.
     if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
-    // The completion stays on the device and is sent again; only the guidelines must be read first.
+    // The completion stays on the device. It is sent again after the guidelines were read.
     if (outcome.kind === "refused" && outcome.field === guidelinesField)
       return this.#wait({ reason: "guidelines", retryAfterMs: null });
     this.#record = { ...this.#record, closing: null };
@@ -280,7 +279,7 @@ export class TaskJournal {
     this.#timer = setTimeout(() => void this.#pump(), milliseconds);
   }
 
-  /** Deletes the device's copy, if the server has everything. */
+  /** Deletes the record from the device if the server has everything. */
   async forget(): Promise<void> {
     await this.idle();
     if (hasUnconfirmedWork(this.#record)) return;

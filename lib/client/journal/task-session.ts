@@ -1,6 +1,6 @@
 import type { AnyTaskPayload, LeaseAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange, type RequestOutcome } from "../exchange/exchange.ts";
-import { ActivityMeter, meterStore } from "./activity-meter.ts";
+import { ActivityMeter, createMeterStore } from "./activity-meter.ts";
 import type { JournalDependencies } from "./journal-dependencies.ts";
 import { type Closing, hasUnconfirmedWork, type JournalRecord, type Work } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";
@@ -11,7 +11,7 @@ import { TaskJournal } from "./task-journal.ts";
 export interface TaskSessionView {
   tabLock: TabLockState;
   save: SaveState;
-  /** Increases when the displayed work must be replaced by `work`: a resumed draft, or another tab's text. */
+  /** Increases when the screen must replace its work by `work`: a resumed draft, or the text of another tab. */
   version: number;
   work: Work;
   /** Whether `work` is a draft from this device instead of the server's text. */
@@ -31,7 +31,7 @@ const IDLE_SAVE: SaveState = {
   isClosing: false,
 };
 
-/** One task in this tab: who may write, the lease and its heartbeat, and the journal of the writing tab. */
+/** One task in this tab: the tab lock, the lease with its heartbeat, and the journal if this tab may write. */
 export class TaskSession {
   readonly taskId: string;
   readonly meter: ActivityMeter;
@@ -50,7 +50,7 @@ export class TaskSession {
 
   constructor(dependencies: JournalDependencies, personId: string, payload: AnyTaskPayload) {
     this.taskId = payload.task.id;
-    this.meter = new ActivityMeter(meterStore(personId, this.taskId));
+    this.meter = new ActivityMeter(createMeterStore(personId, this.taskId));
     this.#dependencies = dependencies;
     this.#fence = payload.task.fence;
     this.#fresh = createRecord(payload);
@@ -85,7 +85,7 @@ export class TaskSession {
     return this.#journal?.record.work ?? this.#view.work;
   }
 
-  /** Stores the displayed work. `isChanged` is false if only ticks and history differ, which need no revision. */
+  /** Stores the displayed work. `isChanged` is false if only ticks or history changed; then no revision is sent. */
   keep(work: Work, isChanged: boolean): void {
     if (this.#journal === null) return;
     if (isChanged) this.#journal.keep(work);
@@ -111,7 +111,7 @@ export class TaskSession {
     this.#journal?.reopen();
   }
 
-  /** Called after a conflict was resolved on the server: the work continues from that revision. */
+  /** Continues from `base` after a conflict was resolved on the server. */
   goOnFrom(revisionId: string): void {
     this.#journal?.goOnFrom(revisionId);
   }
@@ -125,7 +125,7 @@ export class TaskSession {
     return this.#journal?.record.closing != null;
   }
 
-  /** Resolves when this tab may write to the task; in a read-only tab, when the other tab releases the lock. */
+  /** Resolves when this tab may write to the task. A read-only tab waits until the other tab releases the lock. */
   whenWriting(): Promise<void> {
     return this.#when(() => this.#view.tabLock === "writer");
   }
@@ -135,12 +135,12 @@ export class TaskSession {
     return this.#when(() => this.#fence !== null || this.#view.isTaken);
   }
 
-  /** Resolves when the server has everything or refused it, or is unreachable. */
+  /** Resolves when the server has stored or refused everything, or cannot be reached. */
   whenDelivered(): Promise<void> {
     return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused" || this.isWaiting);
   }
 
-  /** Resolves when the server has everything or refused it. */
+  /** Resolves when the server has stored or refused everything. */
   whenIdle(): Promise<void> {
     return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused");
   }
@@ -171,12 +171,12 @@ export class TaskSession {
     await this.#tabLock.takeOver();
   }
 
-  /** Whether there is unsent work, so that the session must continue after its screen is closed. */
+  /** Whether the session has unsent work, and must therefore continue after its screen is closed. */
   get isBusy(): boolean {
     return this.#journal !== null && hasUnconfirmedWork(this.#journal.record);
   }
 
-  /** Takes or renews the lease. No effect in a read-only tab, because the other tab holds the lease. */
+  /** Takes or renews the lease. Does nothing in a read-only tab, because the lease belongs to the other tab. */
   async lease(): Promise<void> {
     if (this.#isLeasing || this.#tabLock.state !== "writer") return;
     this.#isLeasing = true;
@@ -197,7 +197,7 @@ export class TaskSession {
     this.#show({ isTaken: false });
   }
 
-  /** Closes the session: the lock is released, and nothing more is sent. */
+  /** Ends the session: releases the tab lock and stops sending. */
   end(): void {
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     this.#journal?.stop();
@@ -212,9 +212,9 @@ export class TaskSession {
       await this.#look();
       return;
     }
-    const kept = await this.#dependencies.store.read(this.taskId).catch(() => null);
-    // A tab that takes over continues from the other tab's text; the server's copy here is older.
-    const record = this.#hasLooked && kept !== null ? kept : selectRecord(kept, this.#fresh);
+    const storedRecord = await this.#dependencies.store.read(this.taskId).catch(() => null);
+    // A tab that takes over continues with the other tab's text, because its own copy from the server is older.
+    const record = this.#hasLooked && storedRecord !== null ? storedRecord : selectRecord(storedRecord, this.#fresh);
     const isResumed =
       !this.#hasLooked &&
       record !== this.#fresh &&
@@ -231,11 +231,11 @@ export class TaskSession {
     this.#heartbeat ??= setInterval(() => void this.#beat(), HEARTBEAT_MS);
   }
 
-  /** A read-only tab shows what the writing tab has stored on the device. */
+  /** Shows in a read-only tab what the writing tab has stored on the device. */
   async #look(): Promise<void> {
     this.#hasLooked = true;
-    const kept = await this.#dependencies.store.read(this.taskId).catch(() => null);
-    const { work } = kept ?? this.#fresh;
+    const storedRecord = await this.#dependencies.store.read(this.taskId).catch(() => null);
+    const { work } = storedRecord ?? this.#fresh;
     this.#show({ tabLock: this.#tabLock.state, work, version: this.#view.version + 1, isResumed: false });
   }
 
@@ -252,7 +252,7 @@ export class TaskSession {
 
   #show(change: Partial<TaskSessionView>): void {
     this.#view = { ...this.#view, ...change };
-    // A listener may end the session when everything is sent; the remaining listeners must still be called.
+    // Copied, because a listener may end the session, and the remaining listeners must still be called.
     for (const listener of [...this.#listeners]) listener();
   }
 }
@@ -267,15 +267,15 @@ export function createRecord(payload: AnyTaskPayload): JournalRecord {
     base: payload.revisionId,
     sending: null,
     closing: null,
-    conflict: conflictOf(payload),
+    conflict: findConflict(payload),
     isReopening: false,
     touchedAt: 0,
   };
 }
 
 /**
- * Selects the work to continue from: the device's copy, if the server lacks a part of it or has nothing newer;
- * otherwise the server's.
+ * Selects the work to continue from: the copy on the device, if the server lacks a part of it or has nothing newer;
+ * otherwise the work on the server.
  */
 export function selectRecord(kept: JournalRecord | null, fresh: JournalRecord): JournalRecord {
   if (kept === null) return fresh;
@@ -283,8 +283,8 @@ export function selectRecord(kept: JournalRecord | null, fresh: JournalRecord): 
   return kept.base === fresh.base ? { ...kept, conflict: fresh.conflict } : fresh;
 }
 
-/** A late branch that is not resolved yet, as a conflict. */
-function conflictOf(payload: AnyTaskPayload): JournalRecord["conflict"] {
+/** The conflict of a late branch that is not resolved yet. */
+function findConflict(payload: AnyTaskPayload): JournalRecord["conflict"] {
   const mine = payload.branches.find((branch) => branch.isMine) ?? payload.branches[0];
   if (mine === undefined) return null;
   const theirs = payload.revisionId && {

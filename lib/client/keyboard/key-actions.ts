@@ -11,8 +11,9 @@ export const actionGroups = ["Decide", "Edit", "Marks", "Look", "Go"] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
 /**
- * All actions of the workspace, with their keys. Plain letters work only outside text fields, so most of an item is
- * judged with the left hand and without a modifier; actions that are needed while typing have Control or Command.
+ * All actions of the annotator's workspace, with their default keys. Plain letters work only outside text fields, so
+ * most of the work needs only the left hand and no modifier. Actions that are needed while typing use Control or
+ * Command.
  */
 export const taskActions = [
   { id: "accept", label: "Go to the submit button (all rules are met)", group: "Decide", keys: ["a"] },
@@ -101,7 +102,7 @@ const shared = [
   "keys",
 ];
 
-/** Actions of the reviewer's workspace; actions that both workspaces have use the same keys. */
+/** Actions of the reviewer's workspace. Actions that exist in both workspaces have the same keys. */
 export const reviewActions = [
   { id: "review-accept", label: "Go to the Accept button", group: "Decide", keys: ["a"] },
   { id: "review-return", label: "Return, with a reason", group: "Decide", keys: ["b"] },

@@ -1,17 +1,17 @@
 import { type ActionId, type KeyAction, reviewActions, taskActions } from "./key-actions.ts";
 import { typesCharacter } from "./keystroke.ts";
 
-/** A user's changes of the keys; stored with their preferences. */
+/** A user's changes to the default keys, stored with their preferences. */
 export interface KeyPreferences {
-  /** Keystrokes instead of the default ones; an empty list removes the action from the keyboard. */
+  /** Keystrokes by action, which replace the default ones; an empty list removes all keys of the action. */
   keys: Partial<Record<ActionId, readonly string[]>>;
   /** Whether plain letters and digits are disabled, for users of speech input (WCAG 2.1.4). */
   isSingleKeysOff: boolean;
 }
 
-/** The keystrokes and their actions, for one user. */
+/** The keystrokes of one user and the actions that they trigger. */
 export interface Keymap {
-  /** The keys by action; none for an action that this screen does not have. */
+  /** The keys of each action; an action that this screen lacks has none. */
   keysOf: Readonly<Partial<Record<ActionId, readonly string[]>>>;
   actionOf: ReadonlyMap<string, ActionId>;
   isSingleKeysOff: boolean;
@@ -22,8 +22,8 @@ const allActions: readonly (KeyAction & { id: ActionId })[] = [...taskActions, .
 export const defaultKeys: KeyPreferences = { keys: {}, isSingleKeysOff: false };
 
 /**
- * The keymap from the default keys and the preferences; if two actions have the same keystroke, the user's choice takes
- * precedence.
+ * Combines the default keys and the preferences. If two actions have the same keystroke, it triggers the action for
+ * which the user chose it.
  */
 export function buildKeymap(
   preferences: KeyPreferences,
@@ -31,9 +31,9 @@ export function buildKeymap(
 ): Keymap {
   const actionOf = new Map<string, ActionId>();
   const isChosen = (id: ActionId) => preferences.keys[id] !== undefined;
-  const byPriority = [...actions].sort((left, right) => Number(isChosen(right.id)) - Number(isChosen(left.id)));
+  const prioritisedActions = [...actions].sort((left, right) => Number(isChosen(right.id)) - Number(isChosen(left.id)));
   const keysOf: Partial<Record<ActionId, readonly string[]>> = {};
-  for (const action of byPriority) {
+  for (const action of prioritisedActions) {
     const wantedKeystrokes = preferences.keys[action.id] ?? action.keys;
     const freeKeystrokes = wantedKeystrokes.filter((keystroke) => !actionOf.has(keystroke));
     for (const keystroke of freeKeystrokes) actionOf.set(keystroke, action.id);
@@ -43,8 +43,8 @@ export function buildKeymap(
 }
 
 /**
- * The action of a keystroke, or null. In a text field only keystrokes that cannot be typed have actions, and Escape
- * leaves the field. During IME composition no keystroke has an action.
+ * Returns the action of a keystroke, or null. In a text field, a keystroke that types a character has no action, and
+ * Escape leaves the field. During IME composition no keystroke has an action.
  */
 export function findAction(
   keymap: Keymap,
@@ -57,13 +57,15 @@ export function findAction(
   return isTyping || (keymap.isSingleKeysOff && keystroke !== "Escape") ? null : action;
 }
 
-/** The digit of a rule: "1" for the first. Null for another keystroke, and if single keys are disabled. */
+/**
+ * The index of the rule whose digit was pressed: 0 for "1". Null for other keystrokes, and if single keys are disabled.
+ */
 export function findRuleIndex(keymap: Keymap, keystroke: string, isTyping: boolean): number | null {
   if (isTyping || keymap.isSingleKeysOff || keymap.actionOf.has(keystroke)) return null;
   return /^[1-9]$/u.test(keystroke) ? Number(keystroke) - 1 : null;
 }
 
-/** Why a keystroke cannot be assigned to an action, as a sentence; null if it can. */
+/** The reason, as a sentence, why a keystroke cannot be assigned to an action; null if it can. */
 export function findKeyProblem(keymap: Keymap, id: ActionId, keystroke: string): string | null {
   if (/^(?:shift\+)?Tab$/u.test(keystroke)) return "Tab moves between the parts of the page and cannot be reassigned.";
   if (/^[1-9]$/u.test(keystroke)) return "Digits select the reasons of a change.";
@@ -74,15 +76,15 @@ export function findKeyProblem(keymap: Keymap, id: ActionId, keystroke: string):
   return `Already assigned: ${allActions.find((action) => action.id === holder)?.label ?? holder}.`;
 }
 
-/** Reads stored preferences; invalid entries are ignored, so that an old entry never locks the keyboard. */
+/** Parses stored preferences. Invalid entries are ignored, so that an outdated entry never disables the keyboard. */
 export function parseKeyPreferences(value: unknown): KeyPreferences {
   if (typeof value !== "object" || value === null) return defaultKeys;
   const { keys, isSingleKeysOff } = value as { keys?: unknown; isSingleKeysOff?: unknown };
   const parsed: KeyPreferences["keys"] = {};
   for (const { id } of allActions) {
-    const chosen = typeof keys === "object" && keys !== null ? (keys as Record<string, unknown>)[id] : undefined;
-    if (!Array.isArray(chosen)) continue;
-    parsed[id] = chosen.filter((one): one is string => typeof one === "string" && one.length <= 40).slice(0, 4);
+    const keystrokes = typeof keys === "object" && keys !== null ? (keys as Record<string, unknown>)[id] : undefined;
+    if (!Array.isArray(keystrokes)) continue;
+    parsed[id] = keystrokes.filter((one): one is string => typeof one === "string" && one.length <= 40).slice(0, 4);
   }
   return { keys: parsed, isSingleKeysOff: isSingleKeysOff === true };
 }

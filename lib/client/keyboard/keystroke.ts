@@ -8,9 +8,9 @@ export interface KeyPress {
 }
 
 /**
- * A key press as text: "a", "?", "Escape", "mod+Enter", "mod+shift+z". `mod` is Command on a Mac and Control elsewhere.
- * Letters are identified by the character, not by the physical key, so a shortcut follows the keyboard layout; Shift is
- * included only if the character does not already imply it. Null for a modifier alone.
+ * Formats a key press as text: "a", "?", "Escape", "mod+Enter", "mod+shift+z". `mod` is Command on a Mac and Control on
+ * other systems. Letters are identified by character, not by physical key, so that shortcuts follow the keyboard
+ * layout. Shift is included only if the character does not imply it. Null for a modifier without another key.
  */
 export function toKeystroke(press: KeyPress, isMac: boolean): string | null {
   if (["Control", "Meta", "Alt", "AltGraph", "Shift", "CapsLock", "Dead", "Process"].includes(press.key)) return null;
@@ -23,14 +23,14 @@ export function toKeystroke(press: KeyPress, isMac: boolean): string | null {
     hasMod ? "mod" : "",
     hasOtherModifier ? (isMac ? "ctrl" : "meta") : "",
     press.altKey ? "alt" : "",
-    // "?" needs Shift on most keyboards and not on others; only the character is compared.
+    // Only the character counts: "?" needs Shift on most keyboards but not on all.
     press.shiftKey && (isLetter || !isCharacter || press.key === " ") ? "shift" : "",
     key,
   ];
   return parts.filter((part) => part !== "").join("+");
 }
 
-/** Whether a keystroke would type a character, so that it must not have an action in a text field. */
+/** Whether a keystroke types a character. In a text field it must then have no action. */
 export function typesCharacter(keystroke: string): boolean {
   return !/^(?:.*\+)?(?:mod|ctrl|meta)\+/u.test(keystroke) && !/^F\d{1,2}$/u.test(keystroke);
 }
@@ -59,14 +59,14 @@ const MAC_NAMES: Readonly<Record<string, string>> = {
 /** The key labels of a keystroke: ["Ctrl", "Enter"], on a Mac ["⌘", "↩"]. */
 export function keyLabels(keystroke: string, isMac: boolean): string[] {
   const names = isMac ? MAC_NAMES : NAMES;
-  // A plus sign as the key itself is the last character: "mod++".
-  const parts =
+  // "mod++": the last plus sign is the key itself.
+  const keys =
     keystroke === "+"
       ? ["+"]
       : keystroke.endsWith("++")
         ? [...keystroke.slice(0, -2).split("+"), "+"]
         : keystroke.split("+");
-  return parts.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+  return keys.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));
 }
 
 /** The value of `aria-keyshortcuts` for a keystroke. */

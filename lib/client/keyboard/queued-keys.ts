@@ -1,26 +1,26 @@
 import type { KeyPress } from "./keystroke.ts";
 
 /**
- * The state of the item: it accepts keys, it is visible and about to accept keys, it is not visible yet, or there is no
- * item.
+ * The state of the item: it accepts keys ("takes"), it is visible and will soon accept keys ("opens"), it is not
+ * visible yet ("waits"), or there is no item ("none").
  */
 export type Readiness = "takes" | "opens" | "waits" | "none";
 
 /**
- * How a key is handled while the item has to wait. A key that submits is never queued for an invisible item: a second
- * press would submit the next item unread.
+ * How a key is handled before the item accepts keys. A submitting key is never queued for an item that is not visible
+ * yet, because a double press would submit the next item unread.
  */
 export function decideWaitingKey(readiness: Readiness, submits: boolean): "keep" | "swallow" {
   return submits && readiness === "waits" ? "swallow" : "keep";
 }
 
-/** Maximum number of queued keys; more than anyone presses while an item loads. */
+/** Maximum number of queued keys. No one presses more while an item loads. */
 const maxQueuedKeys = 30;
 
 /**
- * Keys that were pressed while the next item was loading. They are queued and replayed in order once an item can accept
- * them: each after the page has shown the effect of the previous one. Keys pressed in the meantime are added to the
- * queue. When an item ends before all were replayed, the others apply to the next one.
+ * Queues the keys that are pressed while the next item loads, and replays them in order once an item accepts keys. Each
+ * key is replayed after the page has shown the effect of the previous one. Keys pressed during the replay are added to
+ * the queue. If the item ends during the replay, the remaining keys apply to the next item.
  */
 export class QueuedKeys<Press extends KeyPress> {
   #queue: Press[] = [];
@@ -47,7 +47,7 @@ export class QueuedKeys<Press extends KeyPress> {
     if (this.#queue.length < maxQueuedKeys) this.#queue.push(press);
   }
 
-  /** Called when no item accepts keys any more because the next one is loading. */
+  /** Called when no item accepts keys because the next one is loading. */
   wait(): void {
     this.#isReady = false;
   }
@@ -58,7 +58,8 @@ export class QueuedKeys<Press extends KeyPress> {
   }
 
   /**
-   * Called when an item accepts keys. Resolves when all queued keys are replayed, or the item no longer accepts keys.
+   * Called when an item accepts keys. Resolves when all queued keys were replayed, or when the item stops accepting
+   * keys.
    */
   async goOn(): Promise<void> {
     this.#isReady = true;

@@ -1,40 +1,40 @@
-/** Maximum time between the presses of a double click or double key press. */
+/** Maximum time between the two presses of a double click or a double key press. */
 const DOUBLE_MS = 500;
 
 /**
- * Distinguishes a double press from two presses: if the submitting key is pressed again shortly afterwards without
- * another key in between, it was meant for the previous item. No item is submitted before it was painted, and the 500
- * ms begin at that time, because a browser that is busy rendering the next item may deliver the second press late.
+ * Recognises the second press of a double press, which must not submit the next item. A second press counts as part of
+ * a double press if it follows within 500 ms and no other key was pressed in between. The 500 ms start when the next
+ * item is painted, because a busy browser may deliver the second press late.
  *
- * All times are in milliseconds of one clock: that of `performance.now()` and `Event.timeStamp`.
+ * All times are in milliseconds of the clock of `performance.now()` and `Event.timeStamp`.
  */
 export class SubmitGuard {
   #lastAt: number | null = null;
   #isShown = true;
 
-  /** Whether a press at that time is the second of a double press. Pass the time of the press, not of its handling. */
+  /** Whether the press at `at` is the second of a double press. `at` is the time of the press, not of its handling. */
   isSecond(at: number): boolean {
     return this.#lastAt !== null && (!this.#isShown || at - this.#lastAt < DOUBLE_MS);
   }
 
-  /** Records that an item was submitted by a press at that time. */
+  /** Records that the press at `at` submitted an item. */
   handedIn(at: number): void {
     this.#lastAt = at;
     this.#isShown = false;
   }
 
-  /** Records that an item was painted at that time. */
+  /** Records that an item was painted at `at`. */
   shown(at: number): void {
     if (this.#lastAt !== null) this.#lastAt = Math.max(this.#lastAt, at);
     this.#isShown = true;
   }
 
-  /** Accepts the next press: another key was pressed since, or the item was refused and is still shown. */
+  /** Accepts the next press, because another key was pressed or the item was refused and is still shown. */
   release(): void {
     this.#lastAt = null;
     this.#isShown = true;
   }
 }
 
-/** One instance for the tab, because keys and buttons are the same for all items. */
+/** All items of a tab use one instance, because they have the same keys and buttons. */
 export const submitGuard = new SubmitGuard();

@@ -19,7 +19,7 @@ export async function zipFolder(
       return [file.webkitRelativePath || file.name, new Uint8Array(await file.arrayBuffer())];
     }),
   );
-  // Stored without compression, so that the same files give the same archive and the browser is not blocked.
+  // No compression: the same files give the same archive, and the browser is not blocked.
   const archive = zipSync(Object.fromEntries(entries), { level: 0, mtime: "1980-01-01T00:00:00" });
   const folder = entries[0]?.[0].split("/")[0] ?? "folder";
   return { name: `${folder}.zip`, body: new Blob([archive], { type: "application/zip" }), count: entries.length };

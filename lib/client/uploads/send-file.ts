@@ -2,8 +2,7 @@
 export type SendingState = { step: "sending"; sent: number; total: number } | { step: "reading" };
 
 /**
- * Posts bytes and reports the progress, which `fetch` cannot. Returns status and body; rejects if the connection
- * breaks.
+ * Posts bytes and reports the progress, which `fetch` cannot. Returns status and body; rejects if the connection fails.
  */
 export function sendFile(
   address: string,

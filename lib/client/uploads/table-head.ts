@@ -1,21 +1,21 @@
 import { CsvReader, columnNames, TableError, type TableRecord } from "@/lib/domain/tables/read-csv.ts";
 import { workbookCell, workbookOptions } from "@/lib/domain/tables/workbook-cell.ts";
 
-/** The beginning of a table: its header and its first records. */
+/** The start of a table: its header and first records. */
 export interface FileHead {
   header: string[];
   records: string[][];
 }
 
-/** Number of records in the preview of an import. */
+/** Number of records in an import's preview. */
 const shownRecords = 3;
 
-/** Enough bytes for the header and some records of any table: a story has up to 100,000 characters. */
+/** Enough for the header and some records of any table; a story has at most 100,000 characters. */
 const bytesRead = 1_000_000;
 
 /**
- * Maximum size of a workbook whose columns are shown. Unpacking a larger one would block the page; the server
- * recognizes its columns by name.
+ * Maximum size of a workbook whose columns are shown. Unpacking a larger one would block the page; the server then
+ * recognises the columns by name.
  */
 const maxWorkbookBytes = 16_000_000;
 
@@ -25,33 +25,33 @@ export function hasTableHead({ name, size }: File): boolean {
 }
 
 /**
- * Reads the header and the first records of a table, without reading the rest, or of the first sheet of an XLSX workbook,
- * which is unpacked as a whole; null if the file is not a table.
+ * Reads the header and the first records of a table; null if the file is not a table. Of a text file, only the start is
+ * read. An XLSX workbook is unpacked as a whole, and its first sheet is used.
  */
 export async function readTableHead(file: Blob): Promise<FileHead | null> {
-  if ((await file.slice(0, 2).text()) === "PK") return workbookHead(file);
+  if ((await file.slice(0, 2).text()) === "PK") return readWorkbookHead(file);
   const reader = new CsvReader();
   const records: string[][] = [];
-  const take = (rows: Iterable<TableRecord>) => {
+  const addRecords = (rows: Iterable<TableRecord>) => {
     for (const row of rows) if (records.length < shownRecords) records.push(row.cells ?? row.given);
   };
   try {
     // TextDecoder removes the byte order mark.
-    take(reader.push(new TextDecoder().decode(await file.slice(0, bytesRead).arrayBuffer())));
-    if (file.size <= bytesRead) take(reader.end());
+    addRecords(reader.push(new TextDecoder().decode(await file.slice(0, bytesRead).arrayBuffer())));
+    if (file.size <= bytesRead) addRecords(reader.end());
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
   }
   return reader.header === null ? null : { header: reader.header, records };
 }
 
-async function workbookHead(file: Blob): Promise<FileHead | null> {
+async function readWorkbookHead(file: Blob): Promise<FileHead | null> {
   // Loaded only if needed, because most files are not workbooks.
   const { readSheet } = await import("read-excel-file/browser");
   try {
     const rows = await readSheet(file, workbookOptions);
-    const filled = rows.map((row) => row.map(workbookCell)).filter((cells) => cells.some((cell) => cell !== ""));
-    const [head, ...records] = filled;
+    const filledRows = rows.map((row) => row.map(workbookCell)).filter((cells) => cells.some((cell) => cell !== ""));
+    const [head, ...records] = filledRows;
     return head === undefined ? null : { header: columnNames(head), records: records.slice(0, shownRecords) };
   } catch {
     return null;

@@ -2,15 +2,15 @@ import * as z from "zod";
 import type { Schema } from "@/lib/domain/schema.ts";
 import { type SendingState, sendFile } from "./send-file.ts";
 
-/** The result of an upload: the server's response, or the reason why there is none. */
+/** The result of an upload: the server's response, or the reason why there is no usable response. */
 export type UploadOutcome<Answer> = { ok: true; answer: Answer } | { ok: false; problem: string };
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /**
- * Uploads a file in one request that the server reads as a stream, and parses the response by `schema`. An error
- * message of the server is passed on. After a broken connection or an invalid response, the same file may safely be
- * sent again.
+ * Uploads a file in one request, which the server reads as a stream, and parses the response with `schema`. Returns the
+ * server's message if the server refuses the file. After a broken connection or an invalid response, the same file can
+ * safely be sent again.
  */
 export async function upload<Answer>(
   address: string,

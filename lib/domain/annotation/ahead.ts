@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { AnyTaskPayload } from "./task.ts";
 
-/** How many tasks a workspace keeps ahead of the current one, for work without a connection. */
+/** Number of tasks that a workspace loads in advance, so that people can work offline. */
 export const tasksAhead = 24;
 
-/** The collection, and the tasks that the workspace already has, each with its revision. */
+/** The collection and the tasks that the workspace already has, each with its revision. */
 export const aheadRequest = z.strictObject({
   collection: z.uuid(),
   have: z.array(z.strictObject({ taskId: z.uuid(), revisionId: z.uuid().nullable() })).max(100),
@@ -14,12 +14,15 @@ export type AheadRequest = z.infer<typeof aheadRequest>;
 export interface AheadAnswer {
   /** The reserved tasks, in the order in which they are assigned. */
   order: string[];
-  /** The payloads of tasks that the workspace lacks, or has with an older text. */
+  /** The payloads of tasks that are missing in the workspace or have an older text there. */
   payloads: AnyTaskPayload[];
 }
 
-/** The tasks ahead after a response of the server, in its order; payloads that it omits are reused. */
-export function mergeAhead(known: readonly AnyTaskPayload[], answer: AheadAnswer): AnyTaskPayload[] {
+/**
+ * Merges a response of the server with the known tasks, in the order of the response. A payload that the response omits
+ * is taken from the known tasks.
+ */
+export function mergeTasksAhead(known: readonly AnyTaskPayload[], answer: AheadAnswer): AnyTaskPayload[] {
   const byId = new Map([...known, ...answer.payloads].map((payload) => [payload.task.id, payload]));
   return answer.order.flatMap((id) => byId.get(id) ?? []);
 }

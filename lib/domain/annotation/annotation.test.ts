@@ -7,15 +7,15 @@ import type { KsteItem } from "../stories/items/kste-item.ts";
 import { lintItem } from "../stories/lint/lint-item.ts";
 import { collectionSettingsSchema } from "./collection-settings.ts";
 import { deriveItemStatus } from "./derive-item-status.ts";
-import { benchmarkRow } from "./documents/benchmark-row.ts";
+import { toBenchmarkRow } from "./documents/benchmark-row.ts";
 import { documentHash } from "./documents/copy-document.ts";
 import { documentFromItem, itemFromDocument } from "./documents/item-document.ts";
 import { ksteDocumentSchema } from "./documents/kste-document.ts";
 import { groupBySource } from "./group-items.ts";
-import { judgeGate } from "./judge-gate.ts";
+import { evaluateReSolve } from "./judge-gate.ts";
 import { judgeVerdict } from "./judge-verdict.ts";
 import { verdictRequest } from "./requests.ts";
-import { documentProblems } from "./submission-problems.ts";
+import { listDocumentProblems } from "./submission-problems.ts";
 import { demoItems } from "./testing/demo-items.ts";
 
 describe("documents", () => {
@@ -23,7 +23,7 @@ describe("documents", () => {
     for (const item of demoItems()) {
       const document = documentFromItem(item);
       expect(ksteDocumentSchema.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
-      expect(documentProblems(document, document), item.id).toEqual([]);
+      expect(listDocumentProblems(document, document), item.id).toEqual([]);
       expect(itemFromDocument(document, item)).toBe(item);
       expect(documentHash(JSON.parse(JSON.stringify(document)))).toBe(documentHash(document));
     }
@@ -38,7 +38,7 @@ describe("documents", () => {
         const text = added.replaceAll(/[<>]/g, "");
         const draft = withEdit(newDraft(before.story, before.anchors), { start, end: start, text });
         const document = { ...before, story: draft.text, anchors: draft.anchors };
-        if (documentProblems(document, before).length > 0) return;
+        if (listDocumentProblems(document, before).length > 0) return;
         const written = itemFromDocument(document, item);
         const blocking = lintItem(written, null).filter(({ problem }) =>
           ["event-not-in-story", "span-not-found", "empty-error", "malformed-tag"].includes(problem),
@@ -74,7 +74,7 @@ describe("documents", () => {
 
   it("become rows of an item file that the import takes", () => {
     for (const item of demoItems()) {
-      const row = benchmarkRow(documentFromItem(item), {
+      const row = toBenchmarkRow(documentFromItem(item), {
         externalId: item.id,
         groupKey: "g",
         knowledgeType: "future-events",
@@ -184,18 +184,18 @@ describe("the blind re-solve", () => {
   const wrong = { isRight: false, overlap: null };
 
   it("decides nothing while answers are missing", () => {
-    expect(judgeGate([right(), right()], false, settings)).toBeNull();
+    expect(evaluateReSolve([right(), right()], false, settings)).toBeNull();
   });
 
   it("needs enough right answers, and words near the marked error", () => {
-    expect(judgeGate([right(), right(), wrong], false, settings)).toMatchObject({ passed: true, right: 2 });
-    expect(judgeGate([right(), wrong, wrong], false, settings)).toMatchObject({ passed: false, failed: "share" });
-    expect(judgeGate([right(0.5), right(0.1), right(0.3)], true, settings)).toMatchObject({ passed: true });
-    expect(judgeGate([right(0.1), right(0.1), right(0.3)], true, settings)).toMatchObject({
+    expect(evaluateReSolve([right(), right(), wrong], false, settings)).toMatchObject({ passed: true, right: 2 });
+    expect(evaluateReSolve([right(), wrong, wrong], false, settings)).toMatchObject({ passed: false, failed: "share" });
+    expect(evaluateReSolve([right(0.5), right(0.1), right(0.3)], true, settings)).toMatchObject({ passed: true });
+    expect(evaluateReSolve([right(0.1), right(0.1), right(0.3)], true, settings)).toMatchObject({
       passed: false,
       failed: "overlap",
     });
-    expect(judgeGate([right(null), right(null), right(null)], true, settings)?.overlap).toBeNull();
+    expect(evaluateReSolve([right(null), right(null), right(null)], true, settings)?.overlap).toBeNull();
   });
 });
 

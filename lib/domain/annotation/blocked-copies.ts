@@ -1,12 +1,12 @@
 import { matchCopies } from "../leases/match-copies.ts";
 
-/** An annotator of a collection in relation to an item with open copies. */
+/** An annotator of a collection, as a candidate for the open copies of one item. */
 export interface Candidate {
   userId: string;
   name: string;
-  /** Whether they hold or have submitted a copy of the item. */
+  /** Whether this person holds or has submitted a copy of the item. */
   hasCopy: boolean;
-  /** How they have seen the item; null if they have not seen it. */
+  /** How this person has seen the item; null if not seen. */
   seen: "worked" | "skipped" | "reviewed" | "released" | null;
 }
 
@@ -25,7 +25,7 @@ export interface BlockedItem {
   candidates: Candidate[];
 }
 
-/** Why no one can take a copy, and which actions resolve it: allow one of these people, or withdraw the copy. */
+/** Why no one can take a copy, and the remedies: allow one of these people to annotate it, or withdraw it. */
 export interface Blockage {
   blocked: number;
   reason: string;
@@ -39,8 +39,8 @@ export function canBeAssigned({ seen, hasCopy }: Candidate): boolean {
 }
 
 /**
- * The people who may finish a copy: its holder or assignee while they annotate here, otherwise everyone to whom the
- * queue may assign it.
+ * The people who may finish a copy: its holder or assignee if that person still annotates in the collection, otherwise
+ * everyone to whom the queue may assign the copy.
  */
 export function listPossibleFinishers(copy: UnfinishedCopy, candidates: readonly Candidate[]): string[] {
   const { keptFor, state } = copy;
@@ -50,24 +50,24 @@ export function listPossibleFinishers(copy: UnfinishedCopy, candidates: readonly
 }
 
 /**
- * The copies of an item that no one can finish, with the reason; null if a matching of copies and people covers all of
- * them.
+ * Returns the copies of an item that no one can finish, with the reason; null if each copy can be matched with a
+ * different person.
  */
 export function findBlockage({ copies, candidates }: Pick<BlockedItem, "copies" | "candidates">): Blockage | null {
-  const matched = matchCopies(copies.map((copy) => listPossibleFinishers(copy, candidates)));
-  const blockedCopies = copies.filter((_, index) => matched[index] === null);
+  const matches = matchCopies(copies.map((copy) => listPossibleFinishers(copy, candidates)));
+  const blockedCopies = copies.filter((_, index) => matches[index] === null);
   if (blockedCopies.length === 0) return null;
-  const stuck = blockedCopies.filter(({ keptFor, state }) => keptFor !== null && state !== "leased");
-  const reasons = stuck.map((copy) => describeStuckCopy(copy));
-  if (stuck.length < blockedCopies.length)
-    reasons.push(describeOpenCopies(blockedCopies.length - stuck.length, candidates));
+  const stuckCopies = blockedCopies.filter(({ keptFor, state }) => keptFor !== null && state !== "leased");
+  const reasons = stuckCopies.map((copy) => describeStuckCopy(copy));
+  if (stuckCopies.length < blockedCopies.length)
+    reasons.push(describeUnassignedCopies(blockedCopies.length - stuckCopies.length, candidates));
   return {
     blocked: blockedCopies.length,
     reason: reasons.join(" "),
     allow: candidates
       .filter((candidate) => !candidate.hasCopy && !canBeAssigned(candidate))
       .map(({ userId, name }) => ({ userId, name })),
-    canPullBack: stuck.some(({ state }) => state !== "open"),
+    canPullBack: stuckCopies.some(({ state }) => state !== "open"),
   };
 }
 
@@ -78,7 +78,7 @@ function describeStuckCopy({ copy, state, keptFor }: UnfinishedCopy): string {
   return `Copy ${copy} is ${state === "parked" ? "parked by" : "returned to"} ${name}, ${reason}.`;
 }
 
-function describeOpenCopies(open: number, candidates: readonly Candidate[]): string {
+function describeUnassignedCopies(open: number, candidates: readonly Candidate[]): string {
   const subject = open === 1 ? "One copy has no annotator" : `${open} copies have no annotator`;
   if (candidates.length === 0) return `${subject}: no one may annotate in this collection.`;
   const descriptions = candidates.map((candidate) => `${candidate.name} ${describeCandidate(candidate)}`);

@@ -53,9 +53,9 @@ export interface Worker {
   parked: number;
   returned: number;
   finished: number;
-  /** Number of these with a text that this person changed. */
+  /** Number of finished copies in which this person changed a text. */
   refined: number;
-  /** Number of these where this person only moved marks. */
+  /** Number of finished copies in which this person only moved marks. */
   marksOnly: number;
   skipped: number;
   /** Items reviewed, and decisions on them. */
@@ -66,10 +66,7 @@ export interface Worker {
   /** The part of the active time that was spent on reviewing. */
   reviewMs: number;
   idleMs: number;
-  /**
-   * Copies judged, whatever their current status, and items decided in review: the units of pay per item. => Copies
-   * judged, independent of their current status, and items decided in review: the units of pay per item.
-   */
+  /** Number of paid units: copies judged, independent of their current status, and items decided in review. */
   paidItems: number;
   /** Null if no pay is set. */
   pay: Pay | null;

@@ -11,7 +11,9 @@ export const collectionSettingsSchema = z.strictObject({
   leaseMinutes: z.int().min(1, "must be at least 1").max(1_440, "must be at most 1440").default(15),
   /** Share of unchanged items that are sent to review anyway. */
   reviewShareUntouched: share.default(0.1),
-  /** Whether other people must answer refined items and a sample of unchanged items blind before these are accepted. */
+  /**
+   * Whether refined items and a sample of unchanged items must be re-solved by other people before they are accepted.
+   */
   requiresReSolve: z.boolean().default(false),
   /** Number of blind answers per item, and the minimum share of them that must be correct. */
   reSolveAnswers: z.int().min(1, "must be at least 1").max(50, "must be at most 50").default(3),
@@ -30,8 +32,8 @@ export const collectionSettingsSchema = z.strictObject({
     .regex(/^[A-Z]{3}$/, "must be three capital letters such as USD")
     .default("USD"),
   /**
-   * The minimum share in the project's practice before a person gets items: of first verdicts that match the expert's,
-   * and of faults that are found; null for no requirement.
+   * The pass mark of the project's practice, required before a person gets items: the minimum share of first verdicts
+   * that match the expert's and of faults that are found. Null for no requirement.
    */
   practicePassMark: share.nullable().default(null),
   instructions: boundedText(20_000).default(""),

@@ -14,7 +14,7 @@ export interface CollectionSummary {
   /** The benchmark that receives accepted items; null before it is created. */
   benchmarkId: string | null;
   createdAt: Date;
-  /** The task schema by which its items are annotated; null for stories. */
+  /** The task schema of the items; null for stories. */
   task: { version: number; title: string } | null;
   items: Partial<Record<ItemStatus, number>>;
   tasks: Partial<Record<TaskState, number>>;

@@ -63,36 +63,36 @@ export const constructionTarget = z.strictObject({
 export type ConstructionTarget = z.infer<typeof constructionTarget>;
 
 /**
- * The texts to generate from each story. Types of knowledge rotate over all stories, so that a batch has the same
- * number of each.
+ * Plans the texts to generate from each story. Types of knowledge rotate over all stories, so that each type has the
+ * same number in a batch.
  */
 export function planTargets(
   stories: number,
   request: Pick<ConstructionRequest, "erroneous" | "questions" | "knowledgeTypes">,
 ): ConstructionTarget[][] {
   let rotationIndex = 0;
-  const next = (): KnowledgeType | null =>
+  const nextKnowledgeType = (): KnowledgeType | null =>
     request.knowledgeTypes[rotationIndex++ % request.knowledgeTypes.length] ?? null;
   return Array.from({ length: stories }, () => [
     ...Array.from(
       { length: request.erroneous },
       (): ConstructionTarget => ({
         step: "erroneous-story",
-        knowledgeType: next(),
+        knowledgeType: nextKnowledgeType(),
       }),
     ),
     ...Array.from(
       { length: request.questions },
       (): ConstructionTarget => ({
         step: "next-action",
-        knowledgeType: next(),
+        knowledgeType: nextKnowledgeType(),
       }),
     ),
   ]);
 }
 
 /**
- * The name of the nth generated story. No released file has "made" in a name, so an import cannot collide with it.
+ * The name of the nth generated story. Released files have no names with "made", so an import cannot collide with it.
  */
 export function generatedStoryId(n: number): string {
   return `story_made-${n}`;

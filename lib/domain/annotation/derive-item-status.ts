@@ -5,21 +5,23 @@ import type { ItemStatus, TaskState } from "./task.ts";
 export interface CopyStatusInput {
   state: TaskState;
   verdict: CopyVerdict | null;
-  /** The answers to a task schema in a form in which equal answers are equal texts; null for a story. */
+  /** The answers to a task schema as a canonical text, so that equal answers give equal texts; null for a story. */
   answer: string | null;
   /**
-   * A sentence was cut from it because of a story of the same source: the copy differs from the imported version even
-   * if it was judged sound.
+   * Whether a sentence was cut from this copy because of a story of the same source. The copy then differs from the
+   * imported version even if it was judged sound.
    */
   wasCut: boolean;
 }
 
 /**
- * Derives the status of an item from its copies, before any review. If a copy is unfinished, the item is open, returned
- * or in work. If all are finished: in review if a review exists or a lead reopened the item, independent of what its
- * annotators did afterwards; irreparable if all verdicts say so; otherwise in review if anyone changed the item, cut a
- * sentence or gave it up, if the answers to a task schema differ, or if the item was drawn for review; otherwise
- * accepted as imported or answered.
+ * Derives the status of an item from its copies before any review.
+ * - A copy is unfinished: open, returned or in work.
+ * - A review exists or a lead reopened the item: in review, whatever annotators did afterwards.
+ * - All verdicts are "irreparable": irreparable.
+ * - Someone changed the item, cut a sentence or gave it up, the answers to a task schema differ, or the item was drawn:
+ *   in review.
+ * - Otherwise: accepted as imported or answered.
  */
 export function deriveItemStatus(
   copies: readonly CopyStatusInput[],
@@ -37,7 +39,7 @@ export function deriveItemStatus(
 }
 
 /**
- * Whether no one changed the item or gave it up, or, for a task schema, all answers are equal. If such an item is
+ * Whether no one changed the item or gave it up; for a task schema, whether all answers are equal. If such an item is
  * reviewed, it counts for the defect rate of unchanged items.
  */
 export function isUntouchedByAll(copies: readonly Pick<CopyStatusInput, "verdict" | "wasCut" | "answer">[]): boolean {

@@ -35,7 +35,7 @@ describe("the life of an item", () => {
       texts,
     );
     expect(lines.map(({ sentence }) => sentence)).toEqual([
-      "The item was added to the collection; the check found one thing.",
+      "The item was added to the collection; the check found one problem.",
       "Ann saved copy 1, 2 times.",
       "Ann handed in a refined text, copy 1, after 1.5 active minutes.",
       "Rev wrote a new version in review.",
@@ -66,7 +66,7 @@ describe("the life of an item", () => {
       texts,
     );
     expect(lines.map(({ sentence }) => sentence)).toEqual([
-      "Rev accepted it in review, as one of the random sample. The decision was undone later.",
+      "Rev accepted it in review, as part of the random sample. The decision was undone later.",
       "It was accepted by rule. This was undone later.",
       "Rev undid the review's decision.",
       "Rev performed “annotation.future”.",

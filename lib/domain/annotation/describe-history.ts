@@ -24,16 +24,16 @@ export interface HistoryLine {
   quote: string | null;
   /** The item's story, fields and marks after the event, if a text was saved. */
   change: { before: KsteDocument; after: KsteDocument } | null;
-  /** The full event history of an item; consecutive saves are one line. */
+  /** The full event history of an item; consecutive saves form one line. */
   raw: { event: string; details: Record<string, unknown> }[];
 }
 
-/** The stored documents by revision; null is the imported item. `base` is the revision that it is based on. */
+/** The stored documents by revision. The key null is the imported item; `base` is the revision before. */
 export type StoredTexts = ReadonlyMap<string | null, { base: string | null; document: KsteDocument }>;
 
 /**
  * Renders the history of an item as sentences. Consecutive saves by one person on one copy become one line with their
- * combined changes; an unknown event is shown by its name. Total times of people are not separate events.
+ * combined changes. An unknown event is shown by its name. Total times of people are omitted.
  */
 export function describeHistory(events: readonly HistoryEvent[], texts: StoredTexts): HistoryLine[] {
   const lines: HistoryLine[] = [];
@@ -46,7 +46,7 @@ export function describeHistory(events: readonly HistoryEvent[], texts: StoredTe
     last = event;
     const line = isContinuation ? lines.at(-1) : undefined;
     const raw = [...(line?.raw ?? []), { event: event.event, details: event.details }];
-    const change = event.event === "revision" ? describeChange(raw, texts) : null;
+    const change = event.event === "revision" ? findDocumentChange(raw, texts) : null;
     const historyLine = { at: event.at, sentence: formatSentence(event, saves), quote: findQuote(event), change, raw };
     if (line === undefined) lines.push(historyLine);
     else lines[lines.length - 1] = historyLine;
@@ -64,7 +64,7 @@ function isSameWork(last: HistoryEvent, event: HistoryEvent): boolean {
   );
 }
 
-function describeChange(raw: HistoryLine["raw"], texts: StoredTexts): HistoryLine["change"] {
+function findDocumentChange(raw: HistoryLine["raw"], texts: StoredTexts): HistoryLine["change"] {
   const revisionOf = (line: HistoryLine["raw"][number] | undefined) => texts.get(String(line?.details.revision));
   const after = revisionOf(raw.at(-1))?.document;
   const before = texts.get(revisionOf(raw[0])?.base ?? null)?.document;
@@ -85,13 +85,13 @@ function formatSentence({ event, actorName, details }: HistoryEvent, saves: numb
     case "generated":
       return typeof details.model === "string" ? `${details.model} wrote it.` : "The text was created in another tool.";
     case "imported":
-      return `The item was added to the collection; the check found ${details.findings === 0 ? "nothing" : formatCountWithNoun(details.findings, "thing")}.`;
+      return `The item was added to the collection; the check found ${formatCountWithNoun(details.findings, "problem")}.`;
     case "candidate":
       return `${who} requested another version from ${details.model ?? "a model"}.`;
     case "started":
       return `${who} opened it.`;
     case "revision":
-      return revisionSentence(who, copy, details, saves);
+      return formatRevision(who, copy, details, saves);
     case "verdict":
       return `${who} ${verdictLabels[String(details.verdict)] ?? String(details.verdict)}, ${copy}${formatMinutes(details.activeMs)}${details.stands === false ? "; the verdict was changed later" : ""}.`;
     case "skip":
@@ -99,15 +99,15 @@ function formatSentence({ event, actorName, details }: HistoryEvent, saves: numb
     case "coded-answer":
       return `The answers of ${details.coder} were added.`;
     case "review":
-      return `${who} ${reviewLabels[String(details.decision)] ?? String(details.decision)}${details.isSample ? ", as one of the random sample" : ""}.${undone}`;
+      return `${who} ${reviewLabels[String(details.decision)] ?? String(details.decision)}${details.isSample ? ", as part of the random sample" : ""}.${undone}`;
     case "re-review":
       return `${who} sent it to review again.`;
     case "accepted":
       return `It was accepted${actorName === null ? " by rule" : ` by ${actorName}`}${details.cause === "together" ? " together with others, not reviewed individually" : ""}.${details.revoked ? " This was undone later." : ""}`;
     case "re-solve":
       return details.passed === null || details.passed === undefined
-        ? "It was sent to people who had not seen it."
-        : `People who had not seen it ${details.passed ? "solved it with the answer of its key" : "did not solve it with the answer of its key"}.`;
+        ? "It was sent to a blind re-solve."
+        : `The blind re-solve ${details.passed ? "confirmed" : "did not confirm"} the answer key.`;
     case "annotation.gold":
       return `${who} ${isGoldRemoved(details) ? "made it an ordinary item again" : actionLabels[event]}.`;
     default:
@@ -120,7 +120,7 @@ function isGoldRemoved({ after }: Record<string, unknown>): boolean {
   return typeof after === "object" && after !== null && "gold" in after && after.gold === "null";
 }
 
-function revisionSentence(who: string, copy: string, details: Record<string, unknown>, saves: number): string {
+function formatRevision(who: string, copy: string, details: Record<string, unknown>, saves: number): string {
   const times = saves === 1 ? "" : `, ${saves} times`;
   if (details.origin === "review") return `${who} wrote a new version in review${times}.`;
   if (details.origin === "choose") return `${who} chose between two versions of ${copy}.`;

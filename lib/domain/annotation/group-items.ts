@@ -2,14 +2,14 @@ import type { KsteItem } from "../stories/items/kste-item.ts";
 import { type Pairing, pairStories, storyNumber } from "../stories/lint/pairing.ts";
 
 /**
- * Up to this number of stories, grouping compares words. Above it, only IDs and numbers are compared, because comparing
- * every pair of stories would take minutes.
+ * Maximum number of stories whose words are compared. With more stories only IDs and numbers are compared, because
+ * comparing every pair of stories would take minutes.
  */
 const maxComparedStories = 6_000;
 
 /**
- * Assigns each item to a source: the ID of its original, so that an original is linked with everything made from it.
- * Items without an original get the ID of the first item made from the same unknown source.
+ * Assigns each item to a source. The source is the ID of the item's original, so that an original is linked with
+ * everything made from it. Items without an original get the ID of the first item made from the same unknown source.
  */
 export function groupBySource(items: readonly KsteItem[]): Map<string, string> {
   const originals = items.filter((item) => item.kind === "original");
@@ -27,7 +27,7 @@ export function groupBySource(items: readonly KsteItem[]): Map<string, string> {
     const originalId =
       statedSource ??
       pairing.originalOf.get(item.id) ??
-      findNamesake(item, byNumber, items.length > maxComparedStories);
+      findOriginalByNumber(item, byNumber, items.length > maxComparedStories);
     if (originalId !== null) groups.set(item.id, originalId);
   }
   for (const cluster of pairing.siblings) {
@@ -40,10 +40,11 @@ export function groupBySource(items: readonly KsteItem[]): Map<string, string> {
 }
 
 /**
- * The original with the same number. A number alone is weak evidence, because the numbers in the released data are
- * shuffled. So the character of a question must occur in it; erroneous stories were already compared by their words.
+ * Finds the original with the same number. The numbers in the released data are shuffled, so a number alone is weak
+ * evidence: the character of a question must also occur in the original. Erroneous stories were already compared by
+ * their words.
  */
-function findNamesake(
+function findOriginalByNumber(
   item: Exclude<KsteItem, { kind: "original" }>,
   byNumber: ReadonlyMap<string, KsteItem>,
   isUncompared: boolean,

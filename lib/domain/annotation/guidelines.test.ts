@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type GuidelineBlock, guidelineBlocks } from "./guidelines.ts";
+import { type GuidelineBlock, parseGuidelineBlocks } from "./guidelines.ts";
 
 const shown = (block: GuidelineBlock) =>
   block.is === "list"
@@ -10,7 +10,7 @@ const shown = (block: GuidelineBlock) =>
 describe("guidelines as blocks", () => {
   it("has headings, lists, examples and paragraphs, with strong and emphasised words", () => {
     const body = "# Rules\n\nRead **all**\nof it.\n- one\n  goes on\n- two\n\n1. first\n2) second\n> An *example*.";
-    expect(guidelineBlocks(body).map(shown)).toEqual([
+    expect(parseGuidelineBlocks(body).map(shown)).toEqual([
       "heading Rules",
       "paragraph Read <strong all> of it.",
       "- one goes on | two",
@@ -23,7 +23,7 @@ describe("guidelines as blocks", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("a", "b", "\n", " ", "<i>", "c.")), (parts) => {
         const body = parts.join("");
-        const words = guidelineBlocks(body).flatMap((block) =>
+        const words = parseGuidelineBlocks(body).flatMap((block) =>
           (block.is === "list" ? block.items.flat() : block.runs).map(({ text }) => text),
         );
         expect(words.join("").replace(/\s/gu, "")).toBe(body.replace(/\s/gu, ""));

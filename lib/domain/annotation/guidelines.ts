@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "../text.ts";
 
-/** An answered question that is published with the guidelines. The asker is not named. */
+/** An answered question that is published with the guidelines, without the name of the person who asked it. */
 export interface GuidelineCase {
   id: string;
   question: string;
@@ -15,7 +15,7 @@ export interface GuidelinesView {
   body: string;
   /** The changes in the newest version. */
   note: string;
-  /** The newest version that this person has read; null for none. */
+  /** The newest version that this person has read; null if none was read. */
   readVersion: number | null;
   cases: GuidelineCase[];
   /** Answers to this person's own questions that they have not read yet. */
@@ -23,8 +23,8 @@ export interface GuidelinesView {
 }
 
 /**
- * The field named if a verdict is rejected because its author has not read the newest guidelines; the client sends the
- * verdict again afterwards.
+ * The name of the field in the error if a verdict is rejected because its author has not read the newest guidelines.
+ * The client sends the verdict again after the person has read them.
  */
 export const guidelinesField = "guidelines";
 
@@ -52,11 +52,11 @@ export type GuidelineBlock =
  * Parses guidelines into blocks from plain-text markup: "#" headings, "-" and "1." lists, ">" examples, "**strong**"
  * and "*emphasis*". All other text becomes a paragraph, so no text is lost and none is interpreted as HTML.
  */
-export function guidelineBlocks(body: string): GuidelineBlock[] {
+export function parseGuidelineBlocks(body: string): GuidelineBlock[] {
   const blocks: GuidelineBlock[] = [];
   let openBlock: GuidelineBlock | null = null;
   for (const line of body.split(/\r\n|\r|\n/u)) {
-    const next = lineBlock(line);
+    const next = parseLineBlock(line);
     if (next === null) openBlock = null;
     else if (openBlock !== null && isContinued(openBlock, next)) append(openBlock, next);
     else {
@@ -67,16 +67,16 @@ export function guidelineBlocks(body: string): GuidelineBlock[] {
   return blocks;
 }
 
-function lineBlock(line: string): GuidelineBlock | null {
+function parseLineBlock(line: string): GuidelineBlock | null {
   const text = line.trim();
   if (text === "") return null;
   const heading = /^(#{1,6})\s+(.+)$/u.exec(text);
-  if (heading) return { is: "heading", level: heading[1] === "#" ? 2 : 3, runs: runsOf(heading[2] as string) };
+  if (heading) return { is: "heading", level: heading[1] === "#" ? 2 : 3, runs: parseRuns(heading[2] as string) };
   const item = /^(?:[-*•]|(\d+)[.)])\s+(.+)$/u.exec(text);
-  if (item) return { is: "list", isNumbered: item[1] !== undefined, items: [runsOf(item[2] as string)] };
+  if (item) return { is: "list", isNumbered: item[1] !== undefined, items: [parseRuns(item[2] as string)] };
   const quote = /^>\s?(.*)$/u.exec(text);
-  if (quote) return { is: "quote", runs: runsOf(quote[1] as string) };
-  return { is: "paragraph", runs: runsOf(text) };
+  if (quote) return { is: "quote", runs: parseRuns(quote[1] as string) };
+  return { is: "paragraph", runs: parseRuns(text) };
 }
 
 function isContinued(open: GuidelineBlock, next: GuidelineBlock): boolean {
@@ -92,14 +92,14 @@ function append(open: GuidelineBlock, next: GuidelineBlock): void {
   else if (open.is !== "list" && next.is !== "list") open.runs.push({ text: " ", look: "plain" }, ...next.runs);
 }
 
-function runsOf(text: string): GuidelineRun[] {
+function parseRuns(text: string): GuidelineRun[] {
   const runs: GuidelineRun[] = [];
-  let done = 0;
+  let parsedLength = 0;
   for (const match of text.matchAll(/\*\*(\S(?:.*?\S)?)\*\*|\*(\S(?:.*?\S)?)\*/gu)) {
-    if (match.index > done) runs.push({ text: text.slice(done, match.index), look: "plain" });
+    if (match.index > parsedLength) runs.push({ text: text.slice(parsedLength, match.index), look: "plain" });
     runs.push({ text: match[1] ?? match[2] ?? "", look: match[1] === undefined ? "emphasis" : "strong" });
-    done = match.index + match[0].length;
+    parsedLength = match.index + match[0].length;
   }
-  if (done < text.length) runs.push({ text: text.slice(done), look: "plain" });
+  if (parsedLength < text.length) runs.push({ text: text.slice(parsedLength), look: "plain" });
   return runs;
 }

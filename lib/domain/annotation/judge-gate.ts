@@ -13,7 +13,7 @@ export interface GateResult {
   right: number;
   /** The share of correct answers: right / answers. */
   share: number;
-  /** Mean overlap of the correct answers; null if the item has no error to find, or if no one found it. */
+  /** Mean overlap of the correct answers; null if the item has no error to find, or if no answer is correct. */
   overlap: number | null;
   passed: boolean;
   /** Why it did not pass. */
@@ -21,12 +21,12 @@ export interface GateResult {
 }
 
 /**
- * Judges an item by the answers of people who had not seen it: enough answers must be correct, and for an erroneous
- * story the selected words must be close enough to the marked error. Null while answers are missing. The result
- * determines acceptance and must not be used as a baseline: items are selected by it, so a baseline needs answers of
+ * Decides whether an item passes its blind re-solve: the share of correct answers must be high enough, and for an
+ * erroneous story the selected words must overlap enough with the marked error. Null while answers are missing. The
+ * result determines acceptance and must not be used as a baseline: it selects the items, so a baseline needs answers of
  * other people.
  */
-export function judgeGate(
+export function evaluateReSolve(
   answers: readonly BlindAnswer[],
   hasError: boolean,
   settings: Pick<CollectionSettings, "reSolveAnswers" | "reSolveShare" | "reSolveOverlap">,

@@ -1,7 +1,7 @@
 import { validateAnswer } from "../tasks/answers/validate-answer.ts";
 import { type AnnotationDocument, isSameDocument } from "./documents/copy-document.ts";
 import type { CopyVerdict } from "./requests.ts";
-import { documentProblems } from "./submission-problems.ts";
+import { listDocumentProblems } from "./submission-problems.ts";
 import type { SchemaTask } from "./task.ts";
 
 /** Why a verdict is refused. */
@@ -10,7 +10,7 @@ export type VerdictRefusal =
   | "changed"
   /** The verdict is "refined", but nothing was changed. */
   | "unchanged"
-  /** A problem blocks submission (`submissionProblems`): a mark, a missing text, or identical options. */
+  /** A problem blocks submission (`listSubmissionProblems`): a broken mark, a missing text, or identical options. */
   | "problems"
   /** Verdict "irreparable" without a reason; this verdict has no other requirement. */
   | "reason-missing"
@@ -20,7 +20,7 @@ export type VerdictRefusal =
   | "kind"
   /** An answer to a task schema is missing or not allowed. */
   | "answers"
-  /** The answers are to another version of the task schema. */
+  /** The answers belong to another version of the task schema. */
   | "version";
 
 export type VerdictJudgement = { ok: true } | { ok: false; reason: VerdictRefusal };
@@ -49,17 +49,17 @@ export function judgeVerdict(subject: {
   const isUntouched = isSameDocument(document, given);
   if (verdict === "sound" && !isUntouched) return refuseVerdict("changed");
   if (verdict === "refined" && isUntouched) return refuseVerdict("unchanged");
-  const problems = documentProblems(document, given, isUntouched ? null : codes);
+  const problems = listDocumentProblems(document, given, isUntouched ? null : codes);
   if (problems.length === 0) return { ok: true };
   return refuseVerdict(problems.every(({ kind }) => kind === "reason") ? "codes-missing" : "problems");
 }
 
 /** The refusals as messages for a person. */
 export const verdictRefusals: Readonly<Record<VerdictRefusal, string>> = {
-  changed: "The item was changed, so its verdict is “refined”.",
-  unchanged: "Nothing was changed, so the verdict is “sound”.",
+  changed: "The item was changed. Choose the verdict “refined”.",
+  unchanged: "Nothing was changed. Choose the verdict “sound”.",
   problems: "A mark is broken or a text is missing. Repair it before you submit, or mark the item as unusable.",
-  "reason-missing": "Say in a few words why the item cannot be repaired.",
+  "reason-missing": "Enter a short reason why the item cannot be repaired.",
   "codes-missing": "Choose at least one reason for the change.",
   kind: "This text or verdict belongs to another kind of item.",
   answers: "An answer is missing or not allowed. Complete the answers, or mark the item as unusable.",

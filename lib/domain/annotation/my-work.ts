@@ -20,8 +20,8 @@ export interface MyTask {
   submittedAt: string | null;
   activeMs: number;
   /**
-   * Whether the person can reopen the task with `u`: it is submitted, no review has begun, and they have not read the
-   * models' answers.
+   * Whether the person can reopen the task with the key `u`: the task is submitted, no review has begun, and the person
+   * has not read the models' answers.
    */
   canReopen: boolean;
 }
@@ -49,7 +49,7 @@ export interface MyWorkAnswer {
   tasks: MyTask[];
   /** Cursor for the next page; null at the end. */
   cursor: string | null;
-  /** Totals of all their work; only on the first page. */
+  /** Totals of all work of this person; only on the first page. */
   hours: MyHours[];
 }
 
@@ -69,7 +69,7 @@ export interface PersonalFigures {
   /** Number of reviewed copies that were returned at least once. */
   returned: number;
   reviewed: number;
-  /** Pairs of first verdicts with other people on the same items, and the number of equal pairs. */
+  /** Pairs of first verdicts of this person and other people on the same items, and the number of equal pairs. */
   same: number;
   pairs: number;
   /** Median active seconds per copy. */
@@ -79,7 +79,7 @@ export interface PersonalFigures {
 /** The feedback after a practice item. */
 export type TrainingLesson = StoryLesson | AnswerLesson;
 
-/** The answers to a practice item of a task schema beside the expected ones. */
+/** The given answers to a practice item of a task schema, next to the expected answers. */
 export interface AnswerLesson {
   title: string;
   expertVerdict: "answered";
@@ -101,9 +101,9 @@ export interface StoryLesson {
 
 /** Earlier answers of models, which are hidden until the person has given a verdict. */
 export interface HiddenAnswers {
-  /** Whether the item is decided. Before that, its annotators do not see which answers are correct. */
+  /** Whether the item is decided. Before that, annotators do not see which of the answers are correct. */
   isDecided: boolean;
-  /** The imported story, whose word positions the answers' spans use. */
+  /** The imported story, to which the word positions of the answers refer. */
   story: string;
   answers: {
     model: string;

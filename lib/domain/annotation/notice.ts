@@ -1,5 +1,5 @@
 /**
- * Something that a person should know before they continue: a change to their work, or to the rules by which it is
+ * A message that a person should read before continuing: a change to this person's work, or to the rules by which it is
  * judged.
  */
 export type Notice = { collectionId: string; collectionName: string; at: Date } & (

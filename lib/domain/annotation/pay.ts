@@ -1,9 +1,7 @@
 import { fairPay } from "../stories/effort/fair-pay.ts";
 import type { CollectionSettings } from "./collection-settings.ts";
 
-/**
- * The paid work of a person: active time, and finished copies and decided reviews, each of which counts as one item.
- */
+/** The paid work of a person: active time, and the number of finished copies and decided reviews (each is one item). */
 export interface PaidWork {
   activeMs: number;
   items: number;
@@ -11,7 +9,7 @@ export interface PaidWork {
 
 /** The resulting pay. Money in the smallest currency unit. */
 export interface Pay {
-  /** Per hour of active time, or per item with the hourly pay as a minimum if one is set. */
+  /** The amount per hour of active time, or per item with the hourly pay as a minimum if it is set. */
   by: "hour" | "item";
   earned: number;
   /** `earned` per active hour; null if there is no active time. */
@@ -26,7 +24,7 @@ export function payFor(settings: Pick<CollectionSettings, "payPerHour" | "payPer
   const { payPerHour, payPerItem = null } = settings;
   if (payPerItem === null) {
     if (payPerHour === null) return null;
-    // For pay by the hour, the minimum is the pay itself: the top-up from zero is the pay for the hours.
+    // With pay by the hour, the whole pay is the top-up from zero to the hourly minimum.
     const earned = fairPay(work.activeMs, 0, payPerHour).topUp;
     return { by: "hour", earned, perHour: fairPay(work.activeMs, earned, 0).perHour, topUp: 0, total: earned };
   }

@@ -14,7 +14,7 @@ export const reReviewChoice = z.strictObject({
   /** Of a task schema: a column of the item's metadata, and its value. */
   attribute: boundedText(200).optional(),
   value: boundedText(2_000).optional(),
-  /** A fault or reason that an annotator or reviewer gave for the item, by its code (`reason-codes.ts`). */
+  /** A fault or reason that an annotator or reviewer stated for the item, as a code (`reason-codes.ts`). */
   code: boundedText(60).optional(),
   /** The person who annotated or reviewed the item. */
   personId: z.uuid().optional(),
@@ -24,7 +24,7 @@ export const reReviewChoice = z.strictObject({
 });
 export type ReReviewChoice = z.infer<typeof reReviewChoice>;
 
-/** Preview of the items that a selection would send to review. */
+/** Preview of the items that a selection sends to review. */
 export interface ReReviewPreview {
   /** Number of decided items that match, before sampling. */
   fitting: number;

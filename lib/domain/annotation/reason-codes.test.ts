@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { reasonCodes, reasonLabel } from "./reason-codes.ts";
+import { listReasonCodes, reasonLabel } from "./reason-codes.ts";
 
 describe("reason codes", () => {
   it.each(["original", "error", "knp"] as const)("are distinct for an item of kind %s, each in words", (kind) => {
-    const codes = reasonCodes(kind).map(({ code }) => code);
+    const codes = listReasonCodes(kind).map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of codes) expect(reasonLabel(code)).not.toBe(code);
     expect(codes).toContain("other");

@@ -7,7 +7,7 @@ export interface ReasonCode {
   label: string;
 }
 
-/** The code for a reason given only as free text. */
+/** The code of a reason that was given only as free text. */
 export const typedReason = "typed";
 
 const generalReasons: readonly ReasonCode[] = [
@@ -18,23 +18,26 @@ const generalReasons: readonly ReasonCode[] = [
 ];
 
 /**
- * The codes for a kind of item: one fault per rule, then the reasons not covered by a rule. The key that selects a code
- * is its index, from 1.
+ * The codes for a kind of item: one fault per rule, then reasons that no rule covers. The digit key of a code is its
+ * position, starting at 1.
  */
-export function reasonCodes(kind: KsteKind): ReasonCode[] {
-  return [...storyKinds[kind].rules.map(({ id, fault }) => ({ code: id, label: fault })), ...reasonsWithoutRule(kind)];
+export function listReasonCodes(kind: KsteKind): ReasonCode[] {
+  return [
+    ...storyKinds[kind].rules.map(({ id, fault }) => ({ code: id, label: fault })),
+    ...listReasonsWithoutRule(kind),
+  ];
 }
 
-/** Reasons not covered by a rule of the kind. */
-export function reasonsWithoutRule(kind: KsteKind): ReasonCode[] {
+/** Reasons that no rule of the kind covers. */
+export function listReasonsWithoutRule(kind: KsteKind): ReasonCode[] {
   const rules = storyKinds[kind].rules;
   return generalReasons.filter(({ code }) => !rules.some(({ id }) => id === code));
 }
 
-/** The label of a code in reports, for any kind of item; the code itself if it is unknown. */
+/** The label of a code in reports, for any kind of item; an unknown code is its own label. */
 export function reasonLabel(code: string): string {
   const fault = validityRules.find(({ id }) => id === code)?.fault;
   if (fault !== undefined) return fault;
-  if (code === typedReason) return "Typed reason without a code";
+  if (code === typedReason) return "Free-text reason without a code";
   return generalReasons.find((one) => one.code === code)?.label ?? code;
 }

@@ -4,7 +4,7 @@ import type { KsteDocument } from "./documents/kste-document.ts";
 import type { CopyVerdict } from "./requests.ts";
 import type { CollectionView, ItemFlag, RevisionView, SchemaTask } from "./task.ts";
 
-/** One annotator's finished copy of an item, as shown to a reviewer, without the person's identity. */
+/** One annotator's finished copy of an item, as shown to a reviewer, without the identity of the annotator. */
 export interface SubmissionView<Document extends AnnotationDocument = KsteDocument> {
   taskId: string;
   copy: number;
@@ -21,7 +21,10 @@ export interface SubmissionView<Document extends AnnotationDocument = KsteDocume
   branches: RevisionView<Document>[];
 }
 
-/** What a reviewer decides on: the imported text and every finished copy. A decision names the task of one copy. */
+/**
+ * The texts on which a reviewer decides: the imported text and every finished copy. A decision names the task of one
+ * copy.
+ */
 export interface ReviewPayload<Document extends AnnotationDocument = KsteDocument> {
   /** The task that the workspace shows first: the most recently changed copy. */
   taskId: string;
@@ -38,7 +41,7 @@ export interface ReviewPayload<Document extends AnnotationDocument = KsteDocumen
   original: { externalId: string; document: KsteDocument } | null;
   findings: LintFinding[];
   submissions: SubmissionView<Document>[];
-  /** The reviewer's own version as last stored on the server; null if there is none. */
+  /** The reviewer's edited version, as last stored on the server; null if there is none. */
   draft: { taskId: string; revisionId: string | null; document: Document; undo: string | null } | null;
   /** The task schema; null for a story. */
   schema: SchemaTask | null;
@@ -49,7 +52,7 @@ export interface ReviewPayload<Document extends AnnotationDocument = KsteDocumen
 /** A review of any collection. */
 export type AnyReviewPayload = ReviewPayload | ReviewPayload<AnswerDocument>;
 
-/** Whether a review is one of a task schema. */
+/** Whether a review is about an item of a task schema. */
 export function isSchemaReview(review: AnyReviewPayload): review is ReviewPayload<AnswerDocument> {
   return review.schema !== null;
 }

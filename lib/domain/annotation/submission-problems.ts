@@ -10,7 +10,7 @@ import type { KsteDocument } from "./documents/kste-document.ts";
 export type SubmissionProblem =
   /** A marked span is broken, empty or duplicated by an edit. */
   | { kind: "mark"; report: AnchorReport }
-  /** The kind requires a mark of this role and there is none. */
+  /** The kind requires a mark of this role, but there is none. */
   | { kind: "missing-mark"; role: AnchorRole }
   /** The text has no words. */
   | { kind: "empty"; field: RequiredField }
@@ -23,37 +23,37 @@ export type SubmissionProblem =
 export interface Submission {
   kind: KsteKind;
   story: WordedText;
-  /** The state of its marks (`anchorReports`). */
+  /** The state of the item's marks (`anchorReports`). */
   anchors: readonly AnchorReport[];
-  /** The state of its marks at import: marked words that already occurred twice then do not block submission now. */
+  /** The state of the marks at import. Marked words that already occurred twice at import do not block submission. */
   importedAnchors: readonly AnchorReport[];
   textOf: (field: RequiredField) => string;
-  /** Reason codes for the change; null if none are required: nothing was changed, or a reviewer changed it. */
+  /** Reason codes for the change. Null if none are required: nothing was changed, or a reviewer made the change. */
   codes: readonly string[] | null;
 }
 
 /**
- * All problems that block the submission of an item, marks first, in the order of resolution; empty if it may be
- * submitted. Every well-formed item may be submitted as imported. Knowledge in a wording other than the story's is only
- * a note. The workspace and the server share this check. Hints are not problems: a person may overrule the linter and
- * gives a reason.
+ * Lists all problems that block the submission of an item, marks first, in the order in which they should be resolved.
+ * Every well-formed item may be submitted as imported. Knowledge in a wording other than the story's is only a note.
+ * The workspace and the server share this check. Hints are not problems: a person may overrule the linter with a
+ * reason.
  */
-export function submissionProblems(submission: Submission): SubmissionProblem[] {
+export function listSubmissionProblems(submission: Submission): SubmissionProblem[] {
   const { kind, story, anchors, importedAnchors, textOf, codes } = submission;
   const repeatedAtImport = new Set(
     importedAnchors.filter(({ reason }) => reason === "repeated").map(({ text }) => text),
   );
-  const broken = anchors.filter(
+  const brokenAnchors = anchors.filter(
     ({ blocks, reason, text }) => blocks && !(reason === "repeated" && repeatedAtImport.has(text)),
   );
   const { requiredRoles, requiredTexts, hasQuestion } = storyKinds[kind];
-  const missing = requiredRoles.filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
-  const empty = requiredTexts.filter((field) => wordsOf(textOf(field)).length === 0);
+  const missingRoles = requiredRoles.filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
+  const emptyTexts = requiredTexts.filter((field) => wordsOf(textOf(field)).length === 0);
   return [
-    ...broken.map((report): SubmissionProblem => ({ kind: "mark", report })),
-    ...missing.map((role): SubmissionProblem => ({ kind: "missing-mark", role })),
+    ...brokenAnchors.map((report): SubmissionProblem => ({ kind: "mark", report })),
+    ...missingRoles.map((role): SubmissionProblem => ({ kind: "missing-mark", role })),
     ...(story.words.length === 0 ? [{ kind: "empty", field: "story" } as const] : []),
-    ...empty.map((field): SubmissionProblem => ({ kind: "empty", field })),
+    ...emptyTexts.map((field): SubmissionProblem => ({ kind: "empty", field })),
     ...(hasQuestion && haveSameWords(textOf("answerWithoutKnowledge"), textOf("answerWithKnowledge"))
       ? [{ kind: "same-options" } as const]
       : []),
@@ -61,15 +61,15 @@ export function submissionProblems(submission: Submission): SubmissionProblem[] 
   ];
 }
 
-/** The same check for a whole document, as stored on the server, given the imported document. */
-export function documentProblems(
+/** The same check for a whole stored document, compared with the imported document. */
+export function listDocumentProblems(
   document: KsteDocument,
   imported: KsteDocument,
   codes: Submission["codes"] = null,
 ): SubmissionProblem[] {
   const story = parseWords(document.story);
   const texts: Partial<Record<RequiredField, string>> = document;
-  return submissionProblems({
+  return listSubmissionProblems({
     kind: document.kind,
     story,
     anchors: anchorReports(story, document.anchors),

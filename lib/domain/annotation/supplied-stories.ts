@@ -11,10 +11,10 @@ export interface SuppliedStory {
 }
 
 /**
- * Parses stories from a text: JSON lines with `text` or `story`, and `title`, `author`, `address` or `url`, `licence`
- * and `genre`; or plain text, split at lines of three or more dashes, each story with optional lines such as "Title: …"
- * and "Licence: …" before its first empty line. Fields that a story does not state come from `common`. Empty stories
- * are skipped.
+ * Parses stories from a text in one of two formats. JSON lines have `text` or `story`, and optionally `title`,
+ * `author`, `address` or `url`, `licence` and `genre`. Plain text is split at lines of three or more dashes; each story
+ * may begin with lines such as "Title: …" and "Licence: …" before its first empty line. Missing fields are copied from
+ * `common`. Empty stories are skipped.
  */
 export function readSuppliedStories(text: string, common: StorySource = {}): SuppliedStory[] {
   const stories = readLines(text) ?? splitStories(text).map(parseHeader);
@@ -23,7 +23,7 @@ export function readSuppliedStories(text: string, common: StorySource = {}): Sup
     .map((story) => ({ ...story, source: { ...omitEmptyFields(common), ...omitEmptyFields(story.source) } }));
 }
 
-/** Parses every non-blank line as a JSON object with a story; null if any line is not one. */
+/** Parses every non-blank line as a JSON object with a story; null if a line is something else. */
 function readLines(text: string): SuppliedStory[] | null {
   const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== "");
   if (!lines[0]?.trimStart().startsWith("{")) return null;
@@ -61,7 +61,7 @@ function splitStories(text: string): string[] {
 
 const headerPattern = /^(title|author|address|url|link|licence|license|genre):[^\S\n]*(\S[^\n]*)$/iu;
 
-/** Separates the header lines that state a story's source from its text; an empty line ends the header. */
+/** Separates the header of a story, which states its source, from its text. The header ends at the first empty line. */
 function parseHeader(story: string): SuppliedStory {
   const end = story.indexOf("\n\n");
   const head = end < 0 ? [] : story.slice(0, end).split("\n");

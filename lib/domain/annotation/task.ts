@@ -6,13 +6,13 @@ import type { CollectionSettings } from "./collection-settings.ts";
 import type { AnnotationDocument, AnswerDocument } from "./documents/copy-document.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 
-/** Status of one copy of an item. A parked task stays with its holder; a returned one was sent back by review. */
+/** Status of one copy of an item. A parked task stays with its holder; a returned task was sent back by review. */
 export const taskStates = ["open", "leased", "parked", "submitted", "returned", "done", "irreparable"] as const;
 export type TaskState = (typeof taskStates)[number];
 
 /**
- * Status of an item. `reviewed`: review is complete and the blind re-solve is pending; `rejected`: the re-solve did not
- * confirm the item. The other values correspond to the task states.
+ * Status of an item. `reviewed`: review is complete, the blind re-solve is pending. `rejected`: the item failed its
+ * re-solve. The other values correspond to the task states.
  */
 export const itemStatuses = [
   "open",
@@ -31,7 +31,7 @@ export type ItemStatus = (typeof itemStatuses)[number];
 export const itemFlags = ["sibling-changed"] as const;
 export type ItemFlag = (typeof itemFlags)[number];
 
-/** Proof that a revision is stored: sent only after COMMIT, with the hash of the stored document. */
+/** Confirms that a revision is stored: sent only after COMMIT, with the hash of the stored document. */
 export interface Receipt {
   revisionId: string;
   sha256: string;
@@ -42,7 +42,7 @@ export interface Receipt {
   branch: string;
 }
 
-/** A stored revision, for a diff. Its author is not named. */
+/** A stored revision for a diff, without the name of its author. */
 export interface RevisionView<Document extends AnnotationDocument = KsteDocument> {
   revisionId: string;
   branch: string;
@@ -67,7 +67,7 @@ export interface LeaseAnswer {
   leaseEndsAt: string;
 }
 
-/** Another story of the same source. `story` and `character` are used to search for the same sentence. */
+/** Another story of the same source. `story` and `character` are used to find the same sentence in it. */
 export interface SiblingView {
   externalId: string;
   kind: KsteKind;
@@ -75,9 +75,7 @@ export interface SiblingView {
   story: string;
 }
 
-/**
- * Result of a cut in the named siblings: applied to their free copies, or reported because someone is working on one.
- */
+/** Result of a cut in the named siblings: the cut was applied to free copies and only reported for copies in work. */
 export interface SiblingCutReport {
   cut: string[];
   told: string[];
@@ -90,18 +88,21 @@ export interface CollectionView {
   settings: Pick<CollectionSettings, "leaseMinutes" | "payPerHour" | "currency" | "instructions">;
 }
 
-/** The task of an item of a task schema: its fields, its questions, and suggestions unless they are hidden. */
+/** The task schema of an item: its fields, its questions, and suggestions unless they are hidden. */
 export interface SchemaTask {
   version: number;
   schema: TaskSchema;
   fields: TaskFields;
-  /** The answers that the annotator was given to correct, and who made them; null for none, and where they are hidden. */
+  /**
+   * The suggested answers that the annotator corrects, and the model that made them; null if there are none or if they
+   * are hidden.
+   */
   suggestion: { model: string; score: number | null } | null;
 }
 
 /**
- * Everything the workspace needs for one task. Contains nothing from other annotators, models (except a suggestion that
- * the annotators are meant to see) or the key.
+ * Everything that the workspace needs for one task. Contains no data of other annotators, no model answers (except a
+ * suggestion that is shown to annotators) and no key.
  */
 export interface TaskPayload<Document extends AnnotationDocument = KsteDocument> {
   task: {
@@ -123,25 +124,25 @@ export interface TaskPayload<Document extends AnnotationDocument = KsteDocument>
     flags: ItemFlag[];
     groupSize: number;
   };
-  /** The sibling original, read-only; null for an original and for an item without one. */
+  /** The original of an erroneous story, read-only; null for an original and for an item without an original. */
   original: { externalId: string; document: KsteDocument } | null;
-  /** The newest revision on main, otherwise the given document. */
+  /** The newest revision on the main branch, or the given document if there is none. */
   document: Document;
   /**
-   * The document given to this copy's annotator: the item as imported, except for sentences cut because of a story of
-   * the same source before anyone began with it. Any difference from it is the annotator's own work.
+   * The document that this copy's annotator was given: the item as imported, without sentences that were cut because of
+   * a story of the same source before anyone began. Every difference from it is the work of the annotator.
    */
   givenDocument: Document;
   revisionId: string | null;
   /**
-   * JSON of the draft's history (`lib/domain/stories/history.ts`) as last sent by the workspace; stored without being
-   * parsed.
+   * JSON of the draft's history (`lib/domain/stories/history.ts`) as last sent by the workspace. Stored without
+   * parsing.
    */
   undo: string | null;
-  /** The reasons of the reader's last submission of this copy, for work that is resumed. */
+  /** The reason codes of the reader's last submission of this copy, to resume the work. */
   codes: readonly string[];
   findings: LintFinding[];
-  /** Unresolved late branches of the reader, newest revision of each. */
+  /** Unresolved late branches of the reader, the newest revision of each branch. */
   branches: RevisionView<Document>[];
   siblings: SiblingView[];
   /** Null for a story. */
@@ -151,7 +152,7 @@ export interface TaskPayload<Document extends AnnotationDocument = KsteDocument>
   position: {
     done: number;
     total: number;
-    /** The position of this person: tasks finished, and the total of finished, held and available tasks. */
+    /** The progress of this person: finished tasks, and the total of finished, held and available tasks. */
     mine: { done: number; total: number } | null;
   };
   /** In a training: the instruction for this step. */
@@ -161,7 +162,7 @@ export interface TaskPayload<Document extends AnnotationDocument = KsteDocument>
 /** A task of any collection. */
 export type AnyTaskPayload = TaskPayload | TaskPayload<AnswerDocument>;
 
-/** Whether a task is one of a task schema. */
+/** Whether a task belongs to an item of a task schema. */
 export function isSchemaTask(payload: AnyTaskPayload): payload is TaskPayload<AnswerDocument> {
   return payload.schema !== null;
 }
@@ -171,30 +172,33 @@ export interface QueueCounts {
   open: number;
   /** Unfinished tasks of all people. */
   left: number;
-  /** Number of these that no one in the current team can finish; counted only if there is no task for this person. */
+  /**
+   * Number of unfinished tasks that no one in the current team can finish; counted only if there is no task for this
+   * person.
+   */
   blocked?: number;
   total: number;
   mine: { submitted: number; returned: number; parked: number };
 }
 
 export interface NextAnswer {
-  /** The task to show now, already leased; null if nothing is left for this person. */
+  /** The task to show now, already leased; null if no task is left for this person. */
   task: TaskPayload | null;
   /** The next task, not leased yet: lease it when it is shown. */
   prefetch: TaskPayload | null;
   counts: QueueCounts;
   /**
-   * The version of the guidelines to read before the first item; null if the newest version was read, or if there are
-   * no guidelines.
+   * The version of the guidelines that must be read before the first item; null if the newest version was read or if
+   * there are no guidelines.
    */
   guidelines: number | null;
-  /** What this person must complete before they get items of the collection; null if nothing. */
+  /** The practice that this person must pass to get items of the collection; null if none. */
   practice: PracticeGate | null;
 }
 
 /** A practice that must be passed before work begins. Only the first verdict on each of its items counts. */
 export interface PracticeGate {
-  /** What is practised: verdicts on stories, or answers to a task schema. */
+  /** The type of practice: verdicts on stories, or answers to a task schema. */
   of: "verdicts" | "answers";
   /** Null if the project has no practice yet. */
   trainingId: string | null;
@@ -203,8 +207,9 @@ export interface PracticeGate {
   done: number;
   total: number;
   /**
-   * Items with a fault, and the number of these whose fault was found. Of answers: the items whose expected answers are
-   * not the most common ones, and the number of these with the expected answers, so that one answer to all fails.
+   * For verdicts: items with a fault, and the number of these whose fault was found. For answers: items whose expected
+   * answers are not the most common ones, and the number answered correctly, so that giving one answer to all items
+   * fails.
    */
   faults: number;
   found: number;

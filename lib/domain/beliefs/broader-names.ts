@@ -1,7 +1,7 @@
 /**
- * Names that include other names, for the relations of PopQA whose objects are kinds of things: broader name, then the
- * names it contains. Names are compared without case; containment is transitive. A claim with a broader name is true
- * whenever the narrower one is, so it cannot serve as a false alternative.
+ * Broader names, each with the names that it contains, for the relations of PopQA whose objects are kinds of things.
+ * Names are compared without case; containment is transitive. A claim with a broader name is true whenever the claim
+ * with the narrower name is true, so a broader name cannot be a false alternative.
  */
 export const broaderNames: Readonly<Record<string, readonly string[]>> = {
   // Religion.

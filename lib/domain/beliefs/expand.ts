@@ -1,12 +1,12 @@
 import { drawOne, seededRandom } from "../random.ts";
-import { acceptedNames, openQuery, yesNoQuery } from "./queries.ts";
-import { fillSlots, type QuotedSources, slotValues, usesSlot } from "./slots.ts";
+import { formatOpenQuery, formatYesNoQuery, listAcceptedNames } from "./queries.ts";
+import { fillSlots, getSlotValues, type QuotedSources, usesSlot } from "./slots.ts";
 import { authoritiesFor, type SourceSet } from "./sources.ts";
 import type { Template, TemplateSet } from "./templates.ts";
 import type { BeliefTuple } from "./tuple.ts";
 import type { DimensionId } from "./typology.ts";
 
-/** One fact rendered with one template, with the questions that may follow it. */
+/** A fact rendered with a template, and the questions that can follow. */
 export interface Expression extends QuotedSources {
   /** "{fact}-{category}-{template index}". */
   id: string;
@@ -31,10 +31,9 @@ export interface ExpansionSettings {
 }
 
 /**
- * The expressions of one fact: one per category with a drawn template and drawn sources, or one per template.
- *
- * The draws depend only on the seed, the fact and the category, so adding facts to a file or reordering it leaves the
- * expressions of the other facts unchanged.
+ * Generates the expressions of one fact: one per category with a drawn template and drawn sources, or one per template.
+ * The draws depend only on the seed, the fact and the category. Adding or reordering facts in a file therefore does not
+ * change the expressions of other facts.
  */
 export function* expandTuple(
   tuple: BeliefTuple,
@@ -62,10 +61,10 @@ export function* expandTuple(
 
 /** Renders one fact with one template and the given sources. */
 export function renderExpression(tuple: BeliefTuple, template: Template, quoted: QuotedSources): ExpressionResult {
-  const filled = fillSlots(template.text, slotValues(tuple, quoted));
-  if (!filled.ok) {
-    const slotProblem = filled.reason === "unknownSlot" ? "is unknown" : "has no value";
-    return { ok: false, reason: filled.reason, message: `the slot {${filled.slot}} ${slotProblem}` };
+  const filledTemplate = fillSlots(template.text, getSlotValues(tuple, quoted));
+  if (!filledTemplate.ok) {
+    const slotProblem = filledTemplate.reason === "unknownSlot" ? "is unknown" : "has no value";
+    return { ok: false, reason: filledTemplate.reason, message: `the slot {${filledTemplate.slot}} ${slotProblem}` };
   }
   return {
     ok: true,
@@ -76,18 +75,18 @@ export function renderExpression(tuple: BeliefTuple, template: Template, quoted:
       category: template.category,
       templateIndex: template.index,
       ...quoted,
-      assertion: filled.text,
-      priorYesQuery: yesNoQuery(tuple, "prior_yes"),
-      contextYesQuery: yesNoQuery(tuple, "ctx_yes"),
-      openQuery: openQuery(tuple),
+      assertion: filledTemplate.text,
+      priorYesQuery: formatYesNoQuery(tuple, "prior_yes"),
+      contextYesQuery: formatYesNoQuery(tuple, "ctx_yes"),
+      openQuery: formatOpenQuery(tuple),
     },
   };
 }
 
-/** An expression as one line of the generated file. */
+/** Formats an expression as a line of the generated file. */
 export function formatExpression(expression: Expression): Record<string, unknown> {
   const { tuple } = expression;
-  const names = acceptedNames(tuple);
+  const names = listAcceptedNames(tuple);
   return {
     id: expression.id,
     fact: tuple.id,

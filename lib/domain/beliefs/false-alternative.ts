@@ -13,12 +13,12 @@ export interface FactObjects {
 export type TruthOverlap = "contextIsAccepted" | "objectsOverlap" | "contextIsBroader";
 
 /**
- * How the false alternative of a fact contains its truth, so that a person who believes the truth may also believe the
- * alternative: it is an accepted name of the true object, one of the two names contains the other, or it is a broader
- * name ("Christianity" if "Catholic Church" is true). Such a fact is not scored, is not used in new studies, and is not
- * reported to participants as made up.
+ * Reports how the false alternative of a fact overlaps with the truth, so that a person who believes the truth may also
+ * believe the alternative: the alternative is an accepted name of the true object, one name contains the other, or it
+ * is a broader name ("Christianity" if "Catholic Church" is true). Such a fact is not scored, not used in new studies
+ * and not reported to participants as made up.
  *
- * @returns null if the two exclude each other, as far as is known
+ * @returns null if no overlap is known
  */
 export function alsoTrue({ objectPrior, objectContext, accepted = [] }: FactObjects): TruthOverlap | null {
   const claimedName = plainName(objectContext);

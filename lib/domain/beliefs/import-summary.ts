@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const locatedMessage = z.object({ line: z.number(), field: z.string(), message: z.string() });
 
-/** Counts of the rows of a file of facts: given = tuples + repeated + refused + the sum of removed. */
+/** Counts of the rows of a file of facts. given = tuples + repeated + refused + the sum of `removed`. */
 export const importSummarySchema = z.object({
   fileName: z.string(),
   format: z.enum(["authors", "popqa", "shipped"]),
@@ -12,9 +12,9 @@ export const importSummarySchema = z.object({
   tuples: z.number(),
   repeated: z.number(),
   refused: z.number(),
-  /** Number of removed rows by filter, in the order of the filters; PopQA rows only. */
+  /** Number of rows removed by each filter, in the order of the filters; only for PopQA files. */
   removed: z.record(z.string(), z.number()),
-  /** The first refusals and notes, with line and field. */
+  /** The first rejections and notes, each with line and field. */
   refusals: z.array(locatedMessage),
   notes: z.array(locatedMessage),
   templates: z.object({
@@ -26,7 +26,7 @@ export const importSummarySchema = z.object({
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
-/** Result of the import of a file of facts. The benchmark is missing if no fact remained. */
+/** Result of the import of a file of facts. The benchmark is absent if no fact is left after filtering. */
 export const factImportSchema = z.object({
   benchmarkId: z.string().nullable(),
   isUnchanged: z.boolean(),

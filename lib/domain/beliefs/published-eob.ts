@@ -14,9 +14,9 @@ const families = 3;
 const modelsOfFamily = 6;
 
 /**
- * Du et al. (expressions of belief): the printed numbers that follow from others, and the significance claims
- * recomputed from the context and memory counts that the authors published with their notebook. The paper shows the
- * rates themselves only in figures.
+ * Reproduces Du et al. (expressions of belief): printed numbers that can be derived from other printed numbers, and
+ * significance claims, recomputed from the context and memory counts that the authors published with their notebook.
+ * The paper shows rates only in figures.
  */
 export function reproduceEob2026(published: unknown): Reproduction {
   const counts = countsSchema.parse(published);
@@ -33,7 +33,7 @@ export function reproduceEob2026(published: unknown): Reproduction {
   return {
     title: "Du et al., It's Not What You Say, It's How You Say It (expressions of belief)",
     checks: [
-      ...designChecks(),
+      ...checkDesign(),
       ...claims.map(({ category, direction, where }): PublishedCheck => {
         const row = rowOf(category);
         const agrees = row?.direction === direction;
@@ -119,7 +119,7 @@ export function reproduceEob2026(published: unknown): Reproduction {
   };
 }
 
-function designChecks(): PublishedCheck[] {
+function checkDesign(): PublishedCheck[] {
   const check = (label: string, name: string, printed: string, ours: number, misprint: string | null = null) => ({
     group: "Design",
     label,

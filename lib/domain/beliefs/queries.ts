@@ -6,8 +6,8 @@ export type QueryType = "prior_yes" | "ctx_yes";
 
 export const queryTypes: readonly QueryType[] = ["prior_yes", "ctx_yes"];
 
-/** The yes/no query of a fact about the object given by the query type. */
-export function yesNoQuery(tuple: BeliefTuple, queryType: QueryType): string {
+/** The yes/no query of a fact; the query type determines the object that is asked about. */
+export function formatYesNoQuery(tuple: BeliefTuple, queryType: QueryType): string {
   return askWhether(queryType === "prior_yes" ? tuple.objectPrior : tuple.objectContext, tuple.subjectRelation);
 }
 
@@ -19,21 +19,21 @@ export function askWhether(object: string, subjectRelation: string): string {
 /** Relations whose objects are people, so that the open question is "who". */
 const personalRelations = new Set(["author", "composer", "director", "screenwriter", "producer", "father", "mother"]);
 
-/** The open query of a fact, which names no object. */
-export function openQuery(tuple: BeliefTuple): string {
+/** The open question about a fact, which names no object. */
+export function formatOpenQuery(tuple: BeliefTuple): string {
   if (tuple.relation === "place of birth") return `Where was ${tuple.subject} born?`;
   return `${personalRelations.has(tuple.relation) ? "Who" : "What"} is ${tuple.subjectRelation}?`;
 }
 
-/** Every accepted name of the true object and of the asserted one, without duplicates. */
-export function acceptedNames(tuple: BeliefTuple): { prior: string[]; context: string[] } {
+/** All accepted names of the true object and of the asserted object, without duplicates. */
+export function listAcceptedNames(tuple: BeliefTuple): { prior: string[]; context: string[] } {
   return {
-    prior: distinctNames([tuple.objectPrior, ...tuple.priorAnswers, ...tuple.priorAliases]),
-    context: distinctNames([tuple.objectContext, ...tuple.contextAliases]),
+    prior: removeDuplicateNames([tuple.objectPrior, ...tuple.priorAnswers, ...tuple.priorAliases]),
+    context: removeDuplicateNames([tuple.objectContext, ...tuple.contextAliases]),
   };
 }
 
-function distinctNames(names: readonly string[]): string[] {
+function removeDuplicateNames(names: readonly string[]): string[] {
   const seen = new Map(names.filter((name) => plainName(name) !== "").map((name) => [plainName(name), name]));
   return [...seen.values()];
 }
@@ -45,8 +45,8 @@ export interface ParsedQuery {
 }
 
 /**
- * Parses a query of the authors' result files, which name its objects but not its type; null if it is not such a query.
- * If one object is a prefix of the other ("New York", "New York City"), the longer match wins.
+ * Parses a query of the authors' result files, whose type is determined by the object that the query names. Null for
+ * other queries. If one object is a prefix of the other ("New York", "New York City"), the longer match wins.
  */
 export function readYesNoQuery(query: string, objectPrior: string, objectContext: string): ParsedQuery | null {
   const matches = [

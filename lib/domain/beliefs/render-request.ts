@@ -19,11 +19,11 @@ export interface RenderedExpression {
 export type RenderResult = { ok: true; rendered: RenderedExpression } | { ok: false; field: string; message: string };
 
 /**
- * Renders one request `{"tuple", "template", "authority_source", "belief_source"}` by the authors' rules: slots filled
- * in, the first character in upper case, nothing else changed.
+ * Renders a request `{"tuple", "template", "authority_source", "belief_source"}` by the authors' rules: slots are
+ * filled, the first character becomes upper case, and nothing else changes.
  *
- * The tuple needs only the fields that the template and the queries use, under either slot vocabulary, and is not
- * validated: the importer rejects malformed names. Its own sources are ignored.
+ * The tuple needs only the fields that the template and the queries use, under either slot vocabulary. It is not
+ * validated, because the importer rejects malformed names. The sources in the tuple are ignored.
  */
 export function renderRequest(value: unknown): RenderResult {
   const parsed = renderRequestSchema.safeParse(value);

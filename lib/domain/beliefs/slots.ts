@@ -2,7 +2,7 @@ import { capitalize } from "../format/capitalize.ts";
 import type { BeliefTuple } from "./tuple.ts";
 
 /**
- * The slots that a template may use. `relation` and `subject` together give the same as `subjectRelation` without
+ * The slots that a template may use. `relation` and `subject` together mean the same as `subjectRelation`, without
  * "the".
  */
 export type Slot =
@@ -18,8 +18,8 @@ export type Slot =
   | "beliefSource";
 
 /**
- * Slot names as used in template files. There are two vocabularies: that of the authors' template file, and that of the
- * paper's listings 1 to 3, which also differ from each other. No name has two meanings.
+ * Slot names in template files, in two vocabularies: of the authors' template file, and of the paper's listings 1 to 3
+ * (which also differ from each other). No name has two meanings.
  */
 export const slotNames: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ["subject_relation", "subjectRelation"],
@@ -49,8 +49,11 @@ export interface QuotedSources {
 
 export type SlotValues = Readonly<Record<Slot, string | null>>;
 
-/** The value of each slot for one fact. The tuple's own sources are not used: an expression draws its own. */
-export function slotValues(tuple: BeliefTuple, sources: QuotedSources): SlotValues {
+/**
+ * The value of each slot for one fact. The sources in the tuple are not used, because each expression draws its own
+ * sources.
+ */
+export function getSlotValues(tuple: BeliefTuple, sources: QuotedSources): SlotValues {
   return {
     subjectRelation: tuple.subjectRelation,
     relation: tuple.relation,
@@ -67,14 +70,14 @@ export function slotValues(tuple: BeliefTuple, sources: QuotedSources): SlotValu
 
 const slotPattern = /\{([^{}]*)\}/g;
 
-/** The names in braces in a template, in order of appearance, known or not. */
-export function slotsIn(template: string): string[] {
+/** The names in braces in a template, in order of appearance, including unknown names. */
+export function listSlotNames(template: string): string[] {
   return [...template.matchAll(slotPattern)].map((match) => match[1] ?? "");
 }
 
 /** Whether a template uses this slot under any of its names. */
 export function usesSlot(template: string, slot: Slot): boolean {
-  return slotsIn(template).some((name) => slotNames.get(name) === slot);
+  return listSlotNames(template).some((name) => slotNames.get(name) === slot);
 }
 
 export type Rendering =
@@ -82,17 +85,20 @@ export type Rendering =
   | { ok: false; reason: "unknownSlot" | "missingValue"; slot: string };
 
 /**
- * Fills the slots of a template and puts its first character in upper case.
+ * Fills the slots of a template and converts its first character to upper case.
  *
- * All slots are filled in one pass, so braces inside a name are unchanged. Only the first character changes: a later
- * sentence that begins with a slot keeps its lower case, as in the authors' data.
+ * All slots are filled in one pass, so that braces inside a name do not change. Only the first character changes: if a
+ * later sentence begins with a slot, it keeps its lower case, as in the authors' data.
  */
 export function fillSlots(template: string, values: SlotValues): Rendering {
-  for (const name of slotsIn(template)) {
+  for (const name of listSlotNames(template)) {
     const slot = slotNames.get(name);
     if (slot === undefined) return { ok: false, reason: "unknownSlot", slot: name };
     if (values[slot] === null || values[slot] === "") return { ok: false, reason: "missingValue", slot: name };
   }
-  const filled = template.replace(slotPattern, (_whole, name: string) => values[slotNames.get(name) as Slot] as string);
-  return { ok: true, text: capitalize(filled) };
+  const filledText = template.replace(
+    slotPattern,
+    (_whole, name: string) => values[slotNames.get(name) as Slot] as string,
+  );
+  return { ok: true, text: capitalize(filledText) };
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { findTextProblem } from "../text.ts";
 
-/** Who may be quoted: authorities by relation, and people with beliefs. */
+/** The sources that expressions may quote: authorities by relation, and people who believe a claim. */
 export interface SourceSet {
   authoritiesByRelation: Readonly<Record<string, readonly string[]>>;
-  /** Authorities for relations that are not listed; may be empty. */
+  /** Authorities for all relations that `byRelation` does not list; may be empty. */
   otherAuthorities: readonly string[];
   beliefSources: readonly string[];
 }
@@ -22,8 +22,8 @@ const sourceFileSchema = z.object({
 export type ParsedSources = { ok: true; sources: SourceSet } | { ok: false; place: string; message: string };
 
 /**
- * Reads a source file in the authors' format: `authority_sources_by_relation` and `belief_sources`. An optional
- * additional list `authority_sources` applies to relations that the first does not name.
+ * Reads a source file in the authors' format: `authority_sources_by_relation` and `belief_sources`. An optional list
+ * `authority_sources` applies to relations without a list of their own.
  */
 export function parseSources(value: unknown): ParsedSources {
   const parsed = sourceFileSchema.safeParse(value);

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { slotNames, slotsIn, usesSlot } from "./slots.ts";
+import { listSlotNames, slotNames, usesSlot } from "./slots.ts";
 import { hasBrokenUnicode } from "./tuple.ts";
 import { categories, categoryLabel, type DimensionId, dimensions, getCategory } from "./typology.ts";
 
 /** One sentence pattern of a category. */
 export interface Template {
-  /** A category of the typology, or one that a template file defines. */
+  /** A category of the typology, or a category that a template file defines. */
   category: string;
   dimension: DimensionId;
   /** Index among the category's templates, from 0. */
@@ -13,7 +13,10 @@ export interface Template {
   text: string;
 }
 
-/** Templates by category, in the typology's order, then the file's own. A category without templates has no entry. */
+/**
+ * Templates by category: first the categories of the typology, then those of the file. A category without templates has
+ * no entry.
+ */
 export type TemplateSet = ReadonlyMap<string, readonly Template[]>;
 
 export interface TemplateProblem {
@@ -31,7 +34,7 @@ export interface TemplateProblem {
   message: string;
 }
 
-/** Something that does not prevent the use of a template file, but that its user should know. */
+/** A note on a template file that can be used but may contain a mistake. */
 export interface TemplateNote {
   reason: "missingCategory" | "ownCategory" | "duplicateTemplate" | "noAssertion";
   place: string;
@@ -42,15 +45,15 @@ export type ParsedTemplates =
   | { ok: true; templates: TemplateSet; notes: TemplateNote[] }
   | { ok: false; problems: TemplateProblem[] };
 
-/** The names that a template file may give to its own categories. */
+/** The pattern for names of categories that a template file defines. */
 export const customCategoryPattern = /^[a-z][a-z0-9_]{0,39}$/;
 
 const templateFileSchema = z.record(z.string(), z.record(z.string(), z.object({ templates: z.array(z.string()) })));
 
 /**
- * Reads a template file in the authors' format, `{dimension: {category: {"templates": [...]}}}`; further keys such as
- * `examples` are ignored. A category that is not part of the typology is added in the dimension in which the file
- * contains it. All problems are reported at once, each with its location.
+ * Reads a template file in the authors' format, `{dimension: {category: {"templates": [...]}}}`. Other keys, such as
+ * `examples`, are ignored. A category that the typology lacks is added to the dimension in which the file lists it. All
+ * problems are reported together, each with its location.
  */
 export function parseTemplates(value: unknown): ParsedTemplates {
   const parsed = templateFileSchema.safeParse(value);
@@ -80,10 +83,12 @@ export function parseTemplates(value: unknown): ParsedTemplates {
     }
   }
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, templates: inTypologyOrder(textsByCategory), notes: listNotes(textsByCategory) };
+  return { ok: true, templates: sortByTypology(textsByCategory), notes: listNotes(textsByCategory) };
 }
 
-/** Templates in the authors' format; `parseTemplates` is the inverse. Other content of the original file is omitted. */
+/**
+ * Formats templates in the authors' format; `parseTemplates` is the inverse. Other content of the source file is lost.
+ */
 export function formatTemplates(templates: TemplateSet): Record<string, Record<string, { templates: string[] }>> {
   const file: Record<string, Record<string, { templates: string[] }>> = {};
   for (const [id, list] of templates) {
@@ -97,7 +102,7 @@ export function formatTemplates(templates: TemplateSet): Record<string, Record<s
 export function findBeliefTemplateProblem(text: string): Pick<TemplateProblem, "reason" | "message"> | null {
   if (text.trim() === "") return { reason: "emptyTemplate", message: "is empty" };
   if (hasBrokenUnicode(text)) return { reason: "brokenUnicode", message: "contains broken Unicode or NUL" };
-  const unknownSlot = slotsIn(text).find((name) => !slotNames.has(name));
+  const unknownSlot = listSlotNames(text).find((name) => !slotNames.has(name));
   if (unknownSlot !== undefined)
     return { reason: "unknownSlot", message: `asks for the unknown slot {${unknownSlot}}` };
   if (/[{}]/.test(text.replace(/\{[^{}]*\}/g, ""))) {
@@ -106,7 +111,10 @@ export function findBeliefTemplateProblem(text: string): Pick<TemplateProblem, "
   return null;
 }
 
-/** Whether the template can state a true object as well: extra information is about the false object only. */
+/**
+ * Whether the template can also state a true object. A template with extra information cannot, because that information
+ * is about the false object only.
+ */
 export function fitsTrueAssertion(template: Template): boolean {
   return !usesSlot(template.text, "extraInformation");
 }
@@ -140,7 +148,7 @@ function findTextProblems(texts: readonly string[], path: string): TemplateProbl
   });
 }
 
-function inTypologyOrder(textsByCategory: CategoryTexts): TemplateSet {
+function sortByTypology(textsByCategory: CategoryTexts): TemplateSet {
   const names = [
     ...categories.map(({ id }): string => id),
     ...[...textsByCategory.keys()].filter((name) => getCategory(name) === null),
@@ -192,7 +200,7 @@ function usesClaimSlots(text: string): boolean {
   return namesFact && usesSlot(text, "objectContext");
 }
 
-/** The categories with templates: those of the typology first, then others of the file. */
+/** The categories with templates: first those of the typology, then those defined by the file. */
 export function categoriesWithTemplates(templates: TemplateSet): { id: string; label: string; dimension: string }[] {
   return [...templates].flatMap(([id, [first]]) =>
     first ? [{ id, label: categoryLabel(id), dimension: first.dimension }] : [],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rows, tupleRow, tuples } from "./fixtures/load.ts";
 import malformed from "./fixtures/malformed-tuples.json";
 import { namesOverlap } from "./plain-name.ts";
-import { acceptedNames, openQuery, readYesNoQuery, yesNoQuery } from "./queries.ts";
+import { formatOpenQuery, formatYesNoQuery, listAcceptedNames, readYesNoQuery } from "./queries.ts";
 import { formatTuple, parseTuple } from "./tuple.ts";
 
 const row = rows[0] as Record<string, unknown>;
@@ -117,7 +117,7 @@ describe("queries", () => {
   it("ask about each object, and openly about none", () => {
     const opening = (relation: string) => {
       const tuple = tuples.find((candidate) => candidate.relation === relation);
-      return tuple ? openQuery(tuple).replace(tuple.subject, "S") : null;
+      return tuple ? formatOpenQuery(tuple).replace(tuple.subject, "S") : null;
     };
     expect(["author", "mother", "place of birth", "capital", "color"].map(opening)).toEqual([
       "Who is the author of S?",
@@ -131,7 +131,7 @@ describe("queries", () => {
   it("can be read back from their words, even where one object begins like the other", () => {
     for (const tuple of tuples) {
       for (const queryType of ["prior_yes", "ctx_yes"] as const) {
-        const read = readYesNoQuery(yesNoQuery(tuple, queryType), tuple.objectPrior, tuple.objectContext);
+        const read = readYesNoQuery(formatYesNoQuery(tuple, queryType), tuple.objectPrior, tuple.objectContext);
         expect(read).toEqual({ queryType, subjectRelation: tuple.subjectRelation });
       }
     }
@@ -140,7 +140,7 @@ describe("queries", () => {
   });
 
   it("accept every name once", () => {
-    const names = acceptedNames(tuples.find(({ subject }) => subject === "Reflex") as (typeof tuples)[number]);
+    const names = listAcceptedNames(tuples.find(({ subject }) => subject === "Reflex") as (typeof tuples)[number]);
     expect(names.prior).toEqual(["Steven Gould", "Steven Charles Gould"]);
   });
 });

@@ -5,14 +5,16 @@ import { alsoTrue, type TruthOverlap } from "./false-alternative.ts";
 import { plainName } from "./plain-name.ts";
 
 /**
- * One fact with the false object asserted of it, and the other texts that the templates need (Du et al., section 4.1).
+ * A fact, the false object that is asserted of it, and the other texts that templates need (Du et al., section 4.1).
  */
 export interface BeliefTuple {
-  /** First 12 hexadecimal digits of the SHA-256 of all fields below: the same tuple has the same id in every file. */
+  /**
+   * The first 12 hexadecimal digits of the SHA-256 of all fields below, so that a tuple has the same ID in every file.
+   */
   id: string;
   subject: string;
   relation: string;
-  /** Noun phrase for the fact's question: "the {relation} of {subject}". */
+  /** The noun phrase in the fact's question: "the {relation} of {subject}". */
   subjectRelation: string;
   /** The false object, which the expression asserts. */
   objectContext: string;
@@ -22,9 +24,9 @@ export interface BeliefTuple {
   priorAliases: string[];
   /** Every accepted name of the true object. */
   priorAnswers: string[];
-  /** "is the {relation} of {subject}": another true statement about the false object. */
+  /** "is the {relation} of {subject}": a true statement about the false object. */
   extraInformation: string;
-  /** "{object} is the {relation} of {subject}": a true and well-known fact about something else. */
+  /** "{object} is the {relation} of {subject}": a true and well-known fact about another subject. */
   condition: string;
   /** The same with "were not the". */
   counterfactualCondition: string;
@@ -42,7 +44,7 @@ export type TupleRefusal = {
   message: string;
 };
 
-/** Something about an accepted tuple that a researcher should know. */
+/** A note for the researcher on an accepted tuple. */
 export interface TupleNote {
   reason: "aliasDropped" | TruthOverlap;
   field: string;
@@ -55,7 +57,7 @@ const shownText = z.string({ error: "must be a text" }).min(1, { message: "must 
 const nameList = z.array(z.string({ error: "must be a text" }), { error: "must be a list of texts" }).default([]);
 const optionalNumber = z.number({ error: "must be a number" }).nullable().default(null);
 
-/** The 17 keys of the authors' JSON lines; the last two are parsed and ignored, as in the authors' generator. */
+/** The 17 keys of the authors' JSON lines. The last two are parsed and ignored, as in the authors' generator. */
 const tupleFileSchema = z.object({
   subject: shownText,
   relation: shownText,
@@ -91,10 +93,10 @@ const shownFields = [
 const aliasFields = ["object_ctx_aliases", "object_prior_aliases", "possible_prior_answers"] as const;
 
 /**
- * Reads one tuple of the authors' JSON lines, or reports the malformed field.
+ * Reads a tuple from a line of the authors' JSON lines, or reports the malformed field.
  *
- * A tuple with an unpaired surrogate in a shown text is rejected; an alias with one is dropped, with a note. (Writing
- * such aliases once failed and silently dropped 335 tuples.)
+ * A tuple with an unpaired surrogate in a displayed text is rejected. An alias with an unpaired surrogate is dropped,
+ * with a note. (Writing such aliases once failed and silently dropped 335 tuples.)
  */
 export function parseTuple(value: unknown): ParsedTuple {
   const parsed = tupleFileSchema.safeParse(normalizeListing(value));
@@ -109,8 +111,8 @@ export function parseTuple(value: unknown): ParsedTuple {
   }
   const notes: TupleNote[] = [];
   for (const field of aliasFields) {
-    const broken = row[field].filter(hasBrokenUnicode);
-    for (const alias of broken) {
+    const brokenAliases = row[field].filter(hasBrokenUnicode);
+    for (const alias of brokenAliases) {
       notes.push({
         reason: "aliasDropped",
         field,
@@ -120,11 +122,11 @@ export function parseTuple(value: unknown): ParsedTuple {
     row[field] = row[field].filter((alias) => !hasBrokenUnicode(alias));
   }
   const tuple = toTuple(row);
-  notes.push(...noteOverlappingObjects(tuple));
+  notes.push(...listOverlapNotes(tuple));
   return { ok: true, tuple, notes };
 }
 
-/** The paper's names of fields (Listings 1 and 3), by the names in the authors' files. */
+/** Maps the field names of the authors' files to the names in the paper (Listings 1 and 3). */
 const listingNames = {
   object_ctx: ["object"],
   object_pri: ["object_true"],
@@ -133,9 +135,10 @@ const listingNames = {
 } as const;
 
 /**
- * A tuple of the paper's Listings 1 and 3 with the names of the authors' files; any other value unchanged. Listing 1
- * says "capital of" and "France"; Listing 3 has the whole phrase "the capital of France" as subject and "capital" as
- * relation. Further information is the text after the object; it may lack a subject for its verb, as in the files.
+ * Converts a tuple of the paper's Listings 1 and 3 to the field names of the authors' files; returns any other value
+ * unchanged. Listing 1 has "capital of" and "France". Listing 3 has the whole phrase "the capital of France" as
+ * subject, and "capital" as relation. Further information is the text after the object; it may begin with a verb, as in
+ * the files.
  */
 function normalizeListing(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value) || "object_ctx" in value) return value;
@@ -146,7 +149,7 @@ function normalizeListing(value: unknown): unknown {
   }
   const { subject, relation, subject_relation: ofSubject } = row;
   if (typeof subject !== "string") return row;
-  // Listing 3: the subject is the phrase; the name follows the first "of".
+  // Listing 3: the subject is the whole phrase; the name begins after the first "of".
   if (relation === undefined && typeof ofSubject === "string") {
     const [, name = subject] = /^the .+? of (.+)$/.exec(subject) ?? [];
     return { ...row, relation: ofSubject, subject: name, subject_relation: subject };
@@ -156,7 +159,7 @@ function normalizeListing(value: unknown): unknown {
   return { ...row, relation: noun, subject_relation: `the ${noun} of ${subject}` };
 }
 
-/** A tuple in the authors' JSON format, without the two sources that no generator reads. */
+/** Formats a tuple in the authors' JSON format, without the two sources that no generator reads. */
 export function formatTuple(tuple: BeliefTuple): Record<string, unknown> {
   return {
     subject: tuple.subject,
@@ -183,8 +186,8 @@ export function setTupleId(content: Omit<BeliefTuple, "id">): BeliefTuple {
 }
 
 /**
- * Whether a text has an unpaired surrogate, U+FFFD (the decoder's replacement character), or NUL, which no database
- * stores.
+ * Whether a text has an unpaired surrogate, U+FFFD (the decoder's replacement character), or NUL. Databases cannot
+ * store NUL.
  */
 export function hasBrokenUnicode(text: string): boolean {
   return !text.isWellFormed() || text.includes("\ufffd") || text.includes("\u0000");
@@ -199,7 +202,7 @@ const refusalMessages: Readonly<Record<TextRefusal, string>> = {
     "contains broken Unicode (half of a surrogate pair, NUL, or a character that was lost in an earlier copy)",
 };
 
-/** Why a text may not be shown, or null: the rule by which the authors' generator drops 6 of 3,462 tuples. */
+/** Why a text may not be shown; null if it may. By the same rule the authors' generator drops 6 of 3,462 tuples. */
 function findTextRefusal(text: string): TextRefusal | null {
   if (hasBrokenUnicode(text)) return "brokenUnicode";
   if (/^\s|\s$/u.test(text)) return "straySpace";
@@ -208,10 +211,10 @@ function findTextRefusal(text: string): TextRefusal | null {
 }
 
 /**
- * Notes on false objects that are also true; 5 in the authors' file are accepted names of the true one, 2 overlap with
- * it.
+ * Notes on a false object that is also true. In the authors' file, 5 false objects are accepted names of the true
+ * object and 2 overlap with it.
  */
-function noteOverlappingObjects(tuple: BeliefTuple): TupleNote[] {
+function listOverlapNotes(tuple: BeliefTuple): TupleNote[] {
   const { objectPrior, objectContext } = tuple;
   const reason = alsoTrue({ objectPrior, objectContext, accepted: [...tuple.priorAnswers, ...tuple.priorAliases] });
   if (!reason) return [];

@@ -1,6 +1,6 @@
 import { capitalize } from "../format/capitalize.ts";
 
-/** The four ways in which an expression of belief may differ while its content stays the same (Du et al., section 3). */
+/** The four dimensions on which expressions of one claim can differ (Du et al., section 3). */
 export type DimensionId = "form" | "evidentiality" | "epistemic_stance" | "tone";
 
 export interface Dimension {
@@ -9,13 +9,13 @@ export interface Dimension {
   definition: string;
 }
 
-/** A type of expression of belief: one value on one dimension. */
+/** A type of expression of belief: one value of one dimension. */
 export interface BeliefCategory {
   id: CategoryId;
   dimension: DimensionId;
   label: string;
   definition: string;
-  /** Our own examples, all about the same false claim, so that only the wording differs from line to line. */
+  /** Examples of our own. All are about the same false claim, so that only the wording differs. */
   example: string;
 }
 
@@ -47,12 +47,12 @@ export const dimensions: readonly Dimension[] = [
     id: "form",
     label: "Form",
     definition:
-      "The sentence type and the place of the claim in it: stated, taken for granted, made to depend, commanded or asked.",
+      "The sentence type and the position of the claim in it: stated, presupposed, conditional, commanded or asked.",
   },
   {
     id: "evidentiality",
     label: "Evidentiality",
-    definition: "Where the claim is said to come from.",
+    definition: "The stated source of the claim.",
   },
   {
     id: "epistemic_stance",
@@ -62,7 +62,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "tone",
     label: "Tone",
-    definition: "The register or mood in which the claim is put.",
+    definition: "The register or mood of the sentence.",
   },
 ];
 
@@ -83,7 +83,7 @@ export const categories: readonly BeliefCategory[] = [
     id: "not_at_issue",
     dimension: "form",
     label: "Not at issue",
-    definition: "Takes the claim for granted in the background while the sentence is about something else.",
+    definition: "Presupposes the claim; the sentence is about something else.",
     example: "Because the capital of Norway is Tampere, that question was struck from the quiz.",
   },
   {
@@ -104,7 +104,7 @@ export const categories: readonly BeliefCategory[] = [
     id: "supposition",
     dimension: "form",
     label: "Supposition",
-    definition: "Invites the listener to take the claim as given for a while, without asserting it.",
+    definition: "Invites the listener to suppose the claim for a moment, without asserting it.",
     example: "Imagine for a moment that the capital of Norway is Tampere.",
   },
   {
@@ -118,7 +118,7 @@ export const categories: readonly BeliefCategory[] = [
     id: "interrogative",
     dimension: "form",
     label: "Interrogative",
-    definition: "Puts the claim as a question that expects agreement.",
+    definition: "States the claim as a question that expects agreement.",
     example: "Would you not agree that the capital of Norway is Tampere?",
   },
   {
@@ -139,21 +139,21 @@ export const categories: readonly BeliefCategory[] = [
     id: "hearsay",
     dimension: "evidentiality",
     label: "Hearsay",
-    definition: "Passes the claim on from a source that is not named.",
+    definition: "Reports the claim without naming its source.",
     example: "There is talk that the capital of Norway is Tampere.",
   },
   {
     id: "strong",
     dimension: "epistemic_stance",
     label: "Strong",
-    definition: "Marks the claim as certain.",
+    definition: "States that the claim is certain.",
     example: "It is beyond dispute that the capital of Norway is Tampere.",
   },
   {
     id: "weak",
     dimension: "epistemic_stance",
     label: "Weak",
-    definition: "Marks the claim as no more than possible.",
+    definition: "States that the claim is only possible.",
     example: "I have a vague feeling that the capital of Norway is Tampere.",
   },
   {
@@ -195,7 +195,7 @@ export const categories: readonly BeliefCategory[] = [
     id: "emotional_appeal",
     dimension: "tone",
     label: "Emotional appeal",
-    definition: "Presses the claim by showing or asking for strong feeling.",
+    definition: "Supports the claim by expressing or appealing to strong emotion.",
     example: "It hurts me so much when people refuse to see that the capital of Norway is Tampere.",
   },
   {
@@ -209,12 +209,14 @@ export const categories: readonly BeliefCategory[] = [
 
 const byId = new Map<string, BeliefCategory>(categories.map((category) => [category.id, category]));
 
-/** The label of a category; one that the typology does not have is called by its name, without underscores. */
+/**
+ * The label of a category. A category outside the typology has its name as label, with spaces instead of underscores.
+ */
 export function categoryLabel(name: string): string {
   return byId.get(name)?.label ?? capitalize(name.replaceAll("_", " "));
 }
 
-/** The category with that name, or null if the typology does not have it. */
+/** The category of that name; null if the typology does not contain it. */
 export function getCategory(name: string): BeliefCategory | null {
   return byId.get(name) ?? null;
 }

@@ -4,7 +4,7 @@ export const eventKinds = [
   { value: "session.excluded", label: "Session screened out or excluded" },
   { value: "study.full", label: "Study full" },
   { value: "study.stalled", label: "No arrivals for a day" },
-  { value: "study.drop-out", label: "Drop-out above a share" },
+  { value: "study.drop-out", label: "Drop-out rate above a limit" },
   { value: "evaluation.done", label: "Model evaluation finished" },
   { value: "evaluation.failed", label: "Model evaluation failed" },
   { value: "review.waiting", label: "Annotations waiting for review" },
@@ -15,7 +15,7 @@ export type EventKind = (typeof eventKinds)[number]["value"];
 /** What a form may choose. */
 export const eventKindValues = eventKinds.map(({ value }) => value);
 
-/** An event that a person sends to check an address. */
+/** An event that a user triggers to test an address. */
 export const testEvent = "test";
 
 /** The name of an event on pages and in messages. */

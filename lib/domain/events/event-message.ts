@@ -2,32 +2,36 @@ import { escapeTags } from "../format/escape.ts";
 import { formatSecond } from "../format/times.ts";
 import { labelOfEvent } from "./event-kinds.ts";
 
-/** The data of an event of a study, as sent to addresses. */
+/** The data of a study event, as sent to addresses. */
 export interface EventFacts {
   id: string;
   event: string;
   occurredAt: Date;
   study: { id: string; name: string; url: string };
-  /** Values of the event by name; none is about a person. */
+  /** Values of the event by name. No value is about a person. */
   facts: Readonly<Record<string, unknown>>;
 }
 
 /** The body of a webhook. */
-export function webhookBody({ occurredAt, ...event }: EventFacts): string {
+export function formatWebhookBody({ occurredAt, ...event }: EventFacts): string {
   return JSON.stringify({ ...event, occurredAt: occurredAt.toISOString() });
 }
 
-/** The body for Slack and programs that accept its format. `&`, `<` and `>` are escaped as Slack
- * demands; a vertical bar would end the address of the link. */
-export function slackBody({ event, study, facts }: EventFacts): string {
+/**
+ * The message body for Slack and compatible programs. `&`, `<` and `>` are escaped as Slack requires. A vertical bar in
+ * the name is replaced, because it would end the address of the link.
+ */
+export function formatSlackBody({ event, study, facts }: EventFacts): string {
   const details = Object.entries(facts).map(([name, value]) => `${formatFactName(name)}: ${String(value)}`);
   const text = `${labelOfEvent(event)}: ${study.name}`;
   const lines = [`<${study.url}|${escapeTags(text.replaceAll("|", "¦"))}>`, ...details.map(escapeTags)];
   return JSON.stringify({ text: lines.join("\n") });
 }
 
-/** Subject and text of an e-mail. A line break in a name must not begin another header. */
-export function emailText(message: EventFacts): { subject: string; text: string } {
+/**
+ * Subject and text of an e-mail. Line breaks in the subject are replaced, so that a name cannot begin another header.
+ */
+export function formatEventEmail(message: EventFacts): { subject: string; text: string } {
   const { event, study, facts, occurredAt } = message;
   const subject = `${labelOfEvent(event)}: ${study.name}`.replace(/\s+/g, " ");
   const details = Object.entries(facts).map(([name, value]) => `${formatFactName(name)}: ${String(value)}`);

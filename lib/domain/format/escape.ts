@@ -3,7 +3,7 @@ export function escapeMarkup(text: string): string {
   return escapeTags(text).replaceAll('"', "&quot;");
 }
 
-/** Escapes a text between tags that a person or a model reads as source: quotation marks are kept. */
+/** Escapes a text between tags that a person or a model reads as source. Quotation marks are not escaped. */
 export function escapeTags(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
@@ -18,7 +18,7 @@ export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, "\\$&");
 }
 
-/** Characters that LaTeX interprets, and those that its usual fonts lack. */
+/** Escapes of characters that LaTeX interprets or that its usual fonts lack. */
 const latexEscapes: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
   "~": "\\textasciitilde{}",

@@ -1,17 +1,17 @@
-/** Number formats of every page, sentence and file. A dash if there is no value. */
+/** Number formats of all pages, sentences and files. Missing values are formatted as a dash. */
 
-const missing = "–";
+const missingValueText = "–";
 
-/** A number with a fixed number of decimals, a true minus sign and no negative zero: "2.50", "−0.3", "0.0". */
+/** Formats a number with fixed decimals, a true minus sign and no negative zero: "2.50", "−0.3", "0.0". */
 export function formatNumber(value: number | null | undefined, decimals = 1): string {
-  if (value === null || value === undefined) return missing;
+  if (value === null || value === undefined) return missingValueText;
   const text = value.toFixed(decimals);
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
 }
 
 /** A number without trailing zeros: "2.5" and "3" with up to three decimals. */
 export function formatShort(value: number | null | undefined, decimals = 3): string {
-  if (value === null || value === undefined) return missing;
+  if (value === null || value === undefined) return missingValueText;
   return formatPlain(roundTo(value, decimals));
 }
 
@@ -29,7 +29,7 @@ export function formatStatistic(value: number): string {
 
 /** A share in percent: "92.9%". */
 export function formatShare(share: number | null | undefined, decimals = 1): string {
-  return share === null || share === undefined ? missing : `${formatPercent(share, decimals)}%`;
+  return share === null || share === undefined ? missingValueText : `${formatPercent(share, decimals)}%`;
 }
 
 /** A share in percent without the percent sign, for a figure with a separate unit: "92.9". */
@@ -39,19 +39,19 @@ export function formatPercent(share: number, decimals = 1): string {
 
 /** "87.2 to 96.4", the limits of a 95% interval in percent or points; a dash if there is none. */
 export function formatInterval({ low, high }: { low: number | null; high: number | null }): string {
-  return low === null || high === null ? missing : `${formatPercent(low)} to ${formatPercent(high)}`;
+  return low === null || high === null ? missingValueText : `${formatPercent(low)} to ${formatPercent(high)}`;
 }
 
-/** A difference in percentage points with its sign: "+6.4", "−2.0", "0.0". */
+/** A difference in percentage points with a sign, except for zero: "+6.4", "−2.0", "0.0". */
 export function formatPoints(difference: number | null): string {
-  if (difference === null) return missing;
+  if (difference === null) return missingValueText;
   const text = formatPercent(difference);
   return Number(text) > 0 ? `+${text}` : text;
 }
 
 /** "0.034", "< 0.001"; a dash if there was no test. */
 export function formatP(p: number | null): string {
-  if (p === null) return missing;
+  if (p === null) return missingValueText;
   return p < 0.001 ? "< 0.001" : formatNumber(p, 3);
 }
 
@@ -66,8 +66,8 @@ export function formatCount(count: number): string {
 }
 
 /**
- * The counts behind a share: "279 of 280". A sum with fractions (ties that count a half, shares of repeats) is no count:
- * "mean of 280".
+ * The counts behind a share: "279 of 280". If the sum has fractions (ties count a half, repeats count as shares), it is
+ * not a count: "mean of 280".
  */
 export function formatRightOf({ correct, n }: { correct: number; n: number }): string {
   return Number.isInteger(correct) ? `${formatCount(correct)} of ${formatCount(n)}` : `mean of ${formatCount(n)}`;
@@ -101,12 +101,12 @@ export function formatMebibytes(bytes: number): string {
   return formatNumber(bytes / 2 ** 20);
 }
 
-/** A coordinate of a drawing or a style sheet: ASCII, with a fixed number of decimals. */
+/** Formats a coordinate of a drawing or a style sheet: ASCII, with fixed decimals. */
 export function formatCoordinate(value: number, decimals = 1): string {
   return value.toFixed(decimals);
 }
 
-/** A value rounded to that many decimals: a number for further computation, without a negative zero. */
+/** Rounds a value to a number of decimals for further computation, without a negative zero. */
 export function roundTo(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) || 0;
 }

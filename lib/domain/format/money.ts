@@ -1,10 +1,13 @@
 /** Money in the smallest unit of a currency: 1250 and "EUR" give "€12.50". */
 export function formatMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount / minorUnits(currency));
+  return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount / countMinorUnits(currency));
 }
 
-/** The number of smallest units in one unit of a currency: 100 for most, 1 for those without a smaller unit. */
-export function minorUnits(currency: string): number {
+/**
+ * The number of smallest units in one unit of a currency: 100 for most currencies, 1 for currencies without smaller
+ * units.
+ */
+export function countMinorUnits(currency: string): number {
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   return 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
 }
@@ -15,13 +18,13 @@ export function formatUsd(amount: number): string {
   return `US$ ${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: decimals })}`;
 }
 
-/** An estimated amount in a currency, without decimals from one hundred on: "€12.50", "€1,250". */
+/** An estimated amount in a currency: "€12.50", or "€1,250" without decimals from one hundred on. */
 export function formatCost(amount: number, currency: string): string {
   const maximumFractionDigits = Math.abs(amount) < 100 ? 2 : 0;
   return amount.toLocaleString("en", { style: "currency", currency, maximumFractionDigits });
 }
 
-/** Hundredths of a currency that is not known: 1250 gives "12.50". */
+/** Formats hundredths of an unknown currency: 1250 gives "12.50". */
 export function formatCents(cents: number): string {
   return (cents / 100).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -2,10 +2,10 @@
 export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 9.95) return formatSeconds(milliseconds);
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
+  const wholeSeconds = Math.round(seconds);
+  if (wholeSeconds < 60) return `${wholeSeconds} s`;
+  const minutes = Math.floor(wholeSeconds / 60);
+  if (minutes < 60) return wholeSeconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${wholeSeconds % 60} s`;
   const hours = Math.floor(minutes / 60);
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
@@ -30,24 +30,24 @@ export function formatSecond(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** The UTC date of an instant in words: "23 November 2026". */
+/** The UTC date of an instant with the name of the month: "23 November 2026". */
 export function formatLongDay(instant: Date): string {
   return instant.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
 }
 
-/** An instant in UTC, in words: "23 Nov 2026, 14:05 UTC". */
+/** An instant in UTC with the name of the month: "23 Nov 2026, 14:05 UTC". */
 export function formatMoment(instant: Date | string): string {
   return `${new Date(instant).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`;
 }
 
-/** An instant in the time zone of the reader's device, to the second; only for the browser: "14:05:09". */
+/** An instant in the time zone of the reader's device, to the second ("14:05:09"). Only for use in the browser. */
 export function formatLocalTime(instant: Date, withDate = false): string {
   const date = { day: "numeric", month: "short", year: "numeric" } as const;
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
   return instant.toLocaleString("en-GB", { ...(withDate ? date : {}), ...time });
 }
 
-/** A time of day on the reader's device; only for the browser: "14:05". */
+/** A time of day in the time zone of the reader's device ("14:05"). Only for use in the browser. */
 export function formatLocalClock(instant: Date): string {
   return instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }

@@ -1,7 +1,8 @@
 /**
- * A text in lines of limited length, broken at spaces. A longer word is broken inside. Never empty.
+ * Splits a text into lines of limited length, broken at spaces. A longer word is broken inside. Returns at least one
+ * line.
  *
- * @throws RangeError for lines shorter than one character
+ * @throws RangeError if the limit is less than one character
  */
 export function wrapText(text: string, maxCharacters: number): string[] {
   if (maxCharacters < 1) throw new RangeError(`lines of ${maxCharacters} characters hold nothing`);

@@ -1,6 +1,6 @@
 import type { TermGroup } from "./terms.ts";
 
-/** The glossary as Markdown: the content of `docs/glossary.md`, one table for each group. */
+/** Formats the glossary as Markdown, the content of `docs/glossary.md`, with one table for each group. */
 export function formatGlossary(groups: readonly TermGroup[]): string {
   const sections = groups.map(({ title, terms }) => {
     const rows = terms.map(({ term, meaning }) => `| ${term} | ${meaning} |`);

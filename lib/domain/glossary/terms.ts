@@ -1,11 +1,11 @@
-/** One term as used on screens, in documents and in the code. */
+/** A term as used on screens, in documents and in the code. */
 export interface Term {
   term: string;
   meaning: string;
 }
 
 export interface TermGroup {
-  /** Unique in the glossary, for links to it. */
+  /** Unique in the glossary, because links refer to it. */
   key: string;
   title: string;
   terms: readonly Term[];

@@ -12,16 +12,18 @@ export interface HelpDocument {
 
 /** A part of a document below one heading. */
 export interface HelpSection {
-  /** Unique in the document; the fragment of its address. */
+  /** The fragment of the section's address; unique in the document. */
   id: string;
   title: string;
   /** 2 or 3. */
   level: number;
-  /** The Markdown below the heading, up to the next one. */
+  /** The Markdown below the heading, up to the next heading. */
   text: string;
 }
 
-/** The documents that the application serves, in the order of their list; the glossary has a separate page. */
+/**
+ * The documents that the application serves, in the order in which they are listed. The glossary has a separate page.
+ */
 export const helpDocuments = [
   "stories",
   "annotation",
@@ -41,7 +43,7 @@ export function headingId(title: string): string {
   return slugify(title.replaceAll("`", ""), 100);
 }
 
-/** Splits the source of a document at its headings of the levels 2 and 3; headings inside code are code. */
+/** Splits the source of a document at its headings of level 2 and 3. Lines inside code blocks are not headings. */
 export function splitDocument(name: string, source: string): HelpDocument {
   const document: HelpDocument = { name, title: name, lead: "", sections: [] };
   let isCode = false;
@@ -60,8 +62,8 @@ export function splitDocument(name: string, source: string): HelpDocument {
 }
 
 /**
- * The address in the application that a link of a document leads to; null if it leads to a file that is not served, such
- * as source code.
+ * The address in the application for a link in a document; null if the link leads to a file that is not served, such as
+ * source code.
  */
 export function hrefOfLink(target: string, from: string): string | null {
   if (/^https?:/.test(target)) return target;
@@ -80,17 +82,17 @@ export interface HelpHit {
   href: string;
 }
 
-/** Sections whose title contains the text, followed by those whose body contains it. */
+/** Finds sections whose title contains the text, then sections whose body contains it. */
 export function findSections(documents: readonly HelpDocument[], text: string, maximum: number): HelpHit[] {
   const searchText = text.toLowerCase();
-  const all = documents.flatMap(({ name, title, sections }) =>
+  const allSections = documents.flatMap(({ name, title, sections }) =>
     sections.map((section) => ({
       section,
       hit: { label: section.title, detail: title, href: `/help/${name}#${section.id}` },
     })),
   );
-  const inTitle = all.filter(({ section }) => section.title.toLowerCase().includes(searchText));
-  const inText = all.filter(
+  const inTitle = allSections.filter(({ section }) => section.title.toLowerCase().includes(searchText));
+  const inText = allSections.filter(
     ({ section }) =>
       !section.title.toLowerCase().includes(searchText) && section.text.toLowerCase().includes(searchText),
   );

@@ -1,8 +1,8 @@
 /**
- * Where a JSON text is truncated: the line, from 1, on which it ends inside a text, a list or an object; null for a
- * complete text, or a text that is invalid for another reason.
+ * Returns the last line of a truncated JSON text, which ends inside a text, a list or an object; lines are counted from
+ * 1. Null if the text is complete or invalid for another reason.
  */
-export function cutOffLine(text: string): number | null {
+export function findTruncatedLine(text: string): number | null {
   const openBrackets: string[] = [];
   let isInString = false;
   let line = 1;

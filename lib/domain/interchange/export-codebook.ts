@@ -1,7 +1,7 @@
 import type { ItemKind } from "../items/kinds/item-kind.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
-/** The codebook as a table: one row for each column of each file, and one for each possible value of the column. */
+/** The codebook as a table: one row for each column of each file, and one for each possible value of a column. */
 export const codebookTable: ExportTable = {
   name: "codebook",
   description: "What every column of every file means.",
@@ -18,7 +18,7 @@ export const codebookTable: ExportTable = {
 };
 
 /** The rows of the codebook for the tables of an export. */
-export function codebookRecords(tables: readonly ExportTable[], canary: string): ExportRecord[] {
+export function listCodebookRecords(tables: readonly ExportTable[], canary: string): ExportRecord[] {
   return tables.flatMap((table) =>
     table.columns.flatMap((column): ExportRecord[] => {
       const reference = { file: table.name, column: column.name };
@@ -31,8 +31,8 @@ export function codebookRecords(tables: readonly ExportTable[], canary: string):
   );
 }
 
-/** The codebook as one JSON document, with the descriptions of answers by the item kinds. */
-export function codebookDocument(tables: readonly ExportTable[], kinds: readonly ItemKind[], canary: string) {
+/** The codebook as a JSON document, including the item kinds' descriptions of answers. */
+export function createCodebookDocument(tables: readonly ExportTable[], kinds: readonly ItemKind[], canary: string) {
   return {
     canary,
     files: tables.map(({ name, description, columns }) => ({ file: name, description, columns })),

@@ -4,37 +4,36 @@ import type { ConsentBox } from "../survey/protocol.ts";
 import { confidenceKey, notKnown, type Question } from "../survey/questions/question.ts";
 import type { ExportColumn } from "./export-table.ts";
 
-// The columns of the tables of a study's export: first those shared by several tables, then one builder per record
-// type.
+// The columns of the tables in a study's export: first the columns that several tables share, then one builder per
+// record type.
 
 /**
  * How much an export reveals about people.
- *
- * - `anonymous`: no free text, no times of day; participants are numbered in an order that reveals nothing.
- * - `coded`: everything except recruiters' ids; a participant is a random code. The default.
- * - `identified`: additionally a separate file with the recruiter's ids of the participants.
+ * - `anonymous`: no free text and no times of day; participants are numbered in an order that reveals nothing.
+ * - `coded` (the default): everything except recruiters' IDs; each participant has a random code.
+ * - `identified`: like `coded`, with a separate file of the recruiters' IDs.
  */
 export const exportLevels = ["anonymous", "coded", "identified"] as const;
 export type ExportLevel = (typeof exportLevels)[number];
 
-/** The inputs of the columns of a study's export. */
+/** The properties of a study that determine the columns of its export. */
 export interface ExportShape {
   level: ExportLevel;
-  /** Factors of the study's conditions, in plan order. */
+  /** The factors of the study's conditions, in the order of the plan. */
   factors: readonly string[];
   /** Names of item attributes, sorted. */
   attributes: readonly string[];
-  /** Questions of every version of the protocol, in order of appearance. */
+  /** The questions of all versions of the protocol, in order of appearance. */
   questions: readonly Question[];
   /** The keys of the questions that an earlier answer can skip. */
   conditional: readonly string[];
-  /** Checkboxes of the consent form, and steps with checks, of every version of the protocol. */
+  /** The checkboxes of the consent form and the steps with checks, from all versions of the protocol. */
   boxes: readonly ConsentBox[];
   checks: readonly { key: string; title: string }[];
   /** Whether any version of the protocol limits the time for an item. */
   hasTimeLimit?: boolean;
   kinds: readonly ItemKind[];
-  /** The names of the items and whether they have a key, in the order of the item file. */
+  /** The names of the items, and whether each has a key, in the order of the item file. */
   items: readonly { id: string; hasKey: boolean }[];
 }
 
@@ -51,13 +50,13 @@ export const outcomeMeanings = {
   withdrawn: "withdrew",
 };
 
-/** In every table, so that a copied file can be identified. */
+/** In every table, so that a copy of the file can be identified. */
 export const canary = textColumn(
   "canary",
   "marks the file as test data that must not be used to train models; in its first record, or in every record of a release",
 );
 
-/** The person of a record, as far as the privacy level allows. */
+/** The participant of a record, in the form that the privacy level allows. */
 export function participantColumn({ level }: ExportShape): ExportColumn {
   return textColumn(
     "participant",
@@ -65,7 +64,7 @@ export function participantColumn({ level }: ExportShape): ExportColumn {
   );
 }
 
-/** The level of one factor of the condition, with the kinds' labels of the levels. */
+/** The level of one factor of the condition, with the item kinds' labels of levels. */
 export function factorColumn(shape: ExportShape, name: string): ExportColumn {
   const factor = shape.kinds.flatMap((kind) => kind.factors).find((candidate) => candidate.name === name);
   const levels = factor?.levels.map(({ value, label, hint }) => [value, hint ? `${label}: ${hint}` : label]);
@@ -83,7 +82,7 @@ export function factorColumn(shape: ExportShape, name: string): ExportColumn {
  */
 export function questionColumns(question: Question, isConditional: boolean): ExportColumn[] {
   const { key, label } = question;
-  const unknown = {
+  const dontKnowValues = {
     ...(question.dontKnow ? { [notKnown]: "I do not know" } : {}),
     ...(isConditional
       ? {
@@ -94,7 +93,7 @@ export function questionColumns(question: Question, isConditional: boolean): Exp
   };
   const choices =
     "choices" in question ? question.choices.map(({ value, label: choiceLabel }) => [value, choiceLabel]) : [];
-  const values = { ...Object.fromEntries(choices), ...unknown };
+  const values = { ...Object.fromEntries(choices), ...dontKnowValues };
   const listNote = question.type === "several" ? " (a JSON list of the answers chosen)" : "";
   const answer = textColumn(
     `answer_${key}`,

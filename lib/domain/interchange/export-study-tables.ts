@@ -19,11 +19,11 @@ import {
   verdictMeanings,
 } from "./export-study-columns.ts";
 import type { ExportTable } from "./export-table.ts";
-import { wideTable, wideTableInCodebook } from "./wide-table.ts";
+import { createWideTable, wideTableInCodebook } from "./wide-table.ts";
 
 /** Every table of a study's export, in the order of its files. */
 export function listExportTables(shape: ExportShape): ExportTable[] {
-  const wide = wideTable(shape);
+  const wide = createWideTable(shape);
   return [
     responsesTable(shape),
     ...(wide ? [wide] : []),
@@ -37,7 +37,7 @@ export function listExportTables(shape: ExportShape): ExportTable[] {
   ];
 }
 
-/** The tables of a codebook: as `listExportTables`, but with the items of the wide table as one column. */
+/** The tables of a codebook: as in `listExportTables`, but the wide table has one column for all items. */
 export function listTablesOfCodebook(shape: ExportShape): ExportTable[] {
   return listExportTables(shape).map((table) => (table.name === "wide" && wideTableInCodebook(shape)) || table);
 }

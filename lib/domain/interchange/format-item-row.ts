@@ -1,6 +1,6 @@
 import type { ItemRow } from "../items/item.ts";
 
-/** One line of an item file, without its line feed: `readItemRow` is its inverse. */
+/** Formats a row as a line of an item file, without its line feed; `readItemRow` is the inverse. */
 export function formatItemRow(row: ItemRow): string {
   const { id, kind, story, text, options, gold, attributes, canary, translation, task, schema, schemaVersion } = row;
   const marks = {

@@ -1,12 +1,12 @@
 import { formatCount } from "../format/figures.ts";
 import type { Rejection } from "./import-report.ts";
 
-/** One reason, and every line rejected for it. */
+/** A reason for rejection, with all lines that were rejected for it. */
 export interface RejectionGroup {
   field: string;
   message: string;
   lines: number[];
-  /** The different values that were rejected, in the order of their first line; empty if no value is known. */
+  /** The distinct rejected values, in the order of their first line; empty if no value is known. */
   values: RejectedValue[];
 }
 
@@ -16,7 +16,7 @@ interface RejectedValue {
   earlierLine?: number | undefined;
 }
 
-/** Groups rejections with equal field and message, in the order of each group's first line. */
+/** Groups rejections with the same field and message. Groups are in the order of their first line. */
 export function groupRejections(rejections: readonly Rejection[]): RejectionGroup[] {
   const groups = new Map<string, RejectionGroup>();
   for (const { line, field, message, value, earlierLine } of rejections) {

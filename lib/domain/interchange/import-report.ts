@@ -8,14 +8,16 @@ export const rejectionSchema = z.object({
   /** Empty if the whole line is refused. */
   field: z.string(),
   message: z.string(),
-  /** The beginning of what the row has in this field; absent if it is not known, for example for a whole line. */
+  /**
+   * The beginning of the row's value in the field; absent if it is unknown, for example if a whole line is rejected.
+   */
   value: z.string().optional(),
   /** The earlier line that the row contradicts. */
   earlierLine: z.number().optional(),
 });
 export type Rejection = z.infer<typeof rejectionSchema>;
 
-/** The result of an import. Always rows = inserted + unchanged + rejected. */
+/** The result of an import. rows = inserted + unchanged + rejected. */
 export interface ImportReport {
   id: string;
   rows: number;
@@ -24,7 +26,7 @@ export interface ImportReport {
   rejected: number;
   /** The first thousand. */
   rejections: Rejection[];
-  /** Lines with the same content as an earlier line of the file, counted as unchanged; the first thousand. */
+  /** Lines with the same content as an earlier line of the file, counted as unchanged. Contains the first thousand. */
   repeated: number[];
 }
 
@@ -33,11 +35,14 @@ export interface ItemImportReport extends ImportReport {
   benchmarkName: string;
   /** Whether the benchmark is balanced after the import; null if no item declares a label such as ToM4f. */
   balance: BalanceReport | null;
-  /** Gold answers that the file corrected; each is a new version of its key, recorded in the audit log. */
+  /**
+   * Number of gold answers that the file corrected. Each correction is a new version of the key, recorded in the audit
+   * log.
+   */
   keysCorrected: number;
-  /** Stored items that the file gives another text; each gets a new version. */
+  /** Number of stored items for which the file has another text. Each gets a new version. */
   newVersions: number;
-  /** Ratings without a scale in the file: they use a seven-point agreement scale. */
+  /** Number of ratings for which the file states no scale. They get a seven-point agreement scale. */
   withoutPoints: number;
   /** The first twenty accepted items, as stored. */
   preview: ItemPreviewRow[];
@@ -55,24 +60,24 @@ export interface ItemPreviewRow {
   /** The key as readable text; empty if there is none. */
   key: string;
   attributes: ItemRow["attributes"];
-  /** The task, for an item of a task schema. */
+  /** The task; null for an item without a task schema. */
   task?: ItemTask;
 }
 
 export interface PredictionImportReport extends ImportReport {
-  /** Models named by the accepted rows, in order of appearance. */
+  /** Models in the accepted rows, in order of appearance. */
   models: string[];
-  /** Accepted rows whose answer could not be parsed: counted, because they are missing from every accuracy. */
+  /** Number of accepted rows whose answer is unparsed, reported because these rows are missing from every accuracy. */
   withoutAnswer: number;
   /** Accepted rows by parity. */
   parity: Record<Parity, number>;
-  /** Rows by how their item was matched: by its id, by its content fingerprint, or by its text in the prompt. */
+  /** Numbers of rows by how the item was matched: by ID, by content fingerprint, or by its text in the prompt. */
   matched: Record<"id" | "fingerprint" | "text", number>;
   /** The first twenty accepted rows, as stored. */
   preview: PreviewRow[];
 }
 
-/** One row of a file of predictions, as parsed. */
+/** A parsed row of a prediction file. */
 export interface PreviewRow {
   line: number;
   /** The item's name in the file. */
@@ -82,9 +87,9 @@ export interface PreviewRow {
   model: string;
   /** Sorted "factor=level" pairs. */
   condition: string;
-  /** In readable form; null if no answer could be parsed. */
+  /** The answer in readable form; null if it is unparsed. */
   answer: string | null;
-  /** The rule by which the answer was read from the model's text; null if no text was read. */
+  /** The rule by which the answer was read from the model's text; null if the answer was not read from a text. */
   rule: string | null;
   parity: Parity;
 }

@@ -1,9 +1,9 @@
 import type { ItemRow } from "../items/item.ts";
 import { itemKinds } from "../items/kinds/registry.ts";
 
-/** The form of an item, each part as text. */
+/** The form of an item, with each part as text. */
 export interface ItemForm {
-  /** The item's name; empty for a new item that is to be numbered. */
+  /** The name of the item; empty for a new item that gets a number. */
   id: string;
   kind: string;
   title: string;
@@ -12,11 +12,11 @@ export interface ItemForm {
   text: string;
   /** One option per line. */
   options: string;
-  /** The correct option's index from 0, "true", "yes", one accepted text per line, or JSON. */
+  /** The index of the correct option from 0, "true", "yes", accepted texts (one per line), or JSON. */
   key: string;
   /** One attribute per line, "name: value". */
   attributes: string;
-  /** All fields of a task, as a JSON object; empty to keep the fields of the changed item. */
+  /** All fields of a task as a JSON object; empty to keep the current fields of the item. */
   fields: string;
 }
 
@@ -40,12 +40,12 @@ export function formOfItem(row: ItemRow): ItemForm {
 }
 
 /**
- * The row of an item file that a form describes, not yet validated. Parts that the form does not contain are copied
- * from the changed item, if there is one.
+ * Converts a form into a row of an item file, not yet validated. Parts that the form lacks are copied from the previous
+ * row, if any.
  */
 export function rowOfForm(form: ItemForm, previousRow: ItemRow | null): Record<string, unknown> {
   const { id, kind, title, genre, story, text, options, key, attributes, fields } = form;
-  // An item that had no story so far gets a new story ID.
+  // An item that had no story before gets a new story ID.
   const isNewStory = previousRow === null || (previousRow.story.text === "" && story !== "");
   const storyId = isNewStory ? `story-of-${id}` : previousRow.story.id;
   const task = previousRow?.task
@@ -91,7 +91,7 @@ function keyOfText(text: string, kind: string): unknown {
   }
 }
 
-/** A text that could be read as a number, true, false or null, or that has outer spaces, is quoted. */
+/** Quotes a text that could be parsed as a number, true, false or null, or that has outer spaces. */
 function textOfValue(value: string | number | boolean | null): string {
   if (typeof value !== "string") return String(value);
   const isPlain =
@@ -111,7 +111,7 @@ function attributesOf(text: string): Record<string, unknown> {
   return Object.fromEntries(pairs);
 }
 
-/** The value of a text: a scalar of JSON, or the text itself. */
+/** Parses a text as a JSON scalar; other text is its own value. */
 function scalarOf(text: string, isName = false): unknown {
   if (isName && !text.startsWith('"')) return text;
   if (!/^(?:".*"|true|false|null|-?\d.*)$/su.test(text)) return text;

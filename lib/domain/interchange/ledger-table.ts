@@ -4,7 +4,7 @@ import type { LedgerFinding, LedgerLine } from "../survey/recruiters/ledger.ts";
 import { submissionStatuses } from "../survey/recruiters/prolific.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
-/** A study's ledger as a file: one line per session or submission, most urgent first. */
+/** A study's ledger as a file: one row per session or submission, the most urgent first. */
 export const ledgerTable: ExportTable = {
   name: "ledger",
   description: "Outcomes in Parallax and at the recruiter, one row for each submission",
@@ -41,7 +41,7 @@ export const ledgerTable: ExportTable = {
 };
 
 /** One line of the ledger as a record of the table. */
-export function ledgerRecord(
+export function toLedgerRecord(
   line: LedgerLine & { startedAt: Date | null; endedAt: Date | null; paidAt: Date | null; isErased: boolean },
 ): ExportRecord {
   const finding: LedgerFinding = line.verdict;

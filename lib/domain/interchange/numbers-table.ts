@@ -3,8 +3,8 @@ import { codedDecisions, type ReasonRow } from "../annotation/figures/prepare-re
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
 /**
- * The numbers of a collection as a table, one measure per row, so that the format does not depend on the number of
- * columns.
+ * The numbers of a collection as a table with one measure per row, so that the columns are the same for all
+ * collections.
  */
 export const numbersTable: ExportTable = {
   name: "annotation-numbers",
@@ -27,8 +27,8 @@ export const numbersTable: ExportTable = {
   ],
 };
 
-/** All numbers of the page as records; `rejected` is the share that the blind re-solve rejected. */
-export function numbersRecords(numbers: CollectionFigures, rejected: CountedShare): ExportRecord[] {
+/** All numbers of the page as records. `rejected` is the share of items that the blind re-solve rejected. */
+export function listNumberRecords(numbers: CollectionFigures, rejected: CountedShare): ExportRecord[] {
   const { agreement } = numbers;
   const coefficient = (measure: string, value: number | null, n: number, of = "items of two or more people") => ({
     ...{ by: "all", group: "All", measure, value, n },
@@ -52,8 +52,8 @@ export function numbersRecords(numbers: CollectionFigures, rejected: CountedShar
   ];
 }
 
-/** The reasons as records, each as a share of the items with a reason. */
-export function reasonRecords(reasons: readonly ReasonRow[]): ExportRecord[] {
+/** The reasons as records. Each share refers to the items with any reason. */
+export function listReasonRecords(reasons: readonly ReasonRow[]): ExportRecord[] {
   return reasons.flatMap(({ code, shares }) =>
     codedDecisions.map((of) =>
       shareRecord("reason", code, `reason of items ${decisionLabels[of]}`, shares[of], "items with a reason"),

@@ -2,7 +2,7 @@ import type { Worker } from "../annotation/collection-rows.ts";
 import type { CollectionSettings } from "../annotation/collection-settings.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
-/** The pay of a collection's people, one per row. */
+/** The pay of a collection's people, one row per person. */
 export const payTable: ExportTable = {
   name: "annotation-pay",
   description: "Pay of each person in a collection. Amounts in the smallest unit of the currency.",
@@ -23,7 +23,7 @@ export const payTable: ExportTable = {
 };
 
 /** One person's pay as a record. */
-export function payRecord(worker: Worker, settings: CollectionSettings): ExportRecord {
+export function toPayRecord(worker: Worker, settings: CollectionSettings): ExportRecord {
   const { pay } = worker;
   return {
     person: worker.userId,

@@ -5,19 +5,19 @@ import { task } from "../items/kinds/task/task.ts";
 import { findFormatProblem, itemFormatSchema, withFormat } from "../items/text-format.ts";
 import { firstProblem } from "../text.ts";
 import type { Rejection } from "./import-report.ts";
-import { rejectedValue } from "./rejected-value.ts";
+import { formatRejectedValue } from "./rejected-value.ts";
 
 export type ReadRow<Row> = { ok: true; row: Row } | ({ ok: false } & Omit<Rejection, "line">);
 
 /**
- * Reads one line of an item file (DESIGN section 7): JSON, fields, kind, gold. An error names the field, its value and
- * the reason.
+ * Reads a line of an item file (DESIGN section 7): JSON, fields, kind, gold answer. An error has the field, its value
+ * and the reason.
  */
 export function readItemRow(line: string): ReadRow<ItemRow> {
   const json = readJsonObject(line);
   if (!json.ok) return json;
   const read = readFields(json.row as Record<string, unknown>);
-  return read.ok ? read : { ...read, value: rejectedValue(json.row, read.field) };
+  return read.ok ? read : { ...read, value: formatRejectedValue(json.row, read.field) };
 }
 
 function readFields({ format, ...given }: Record<string, unknown>): ReadRow<ItemRow> {
@@ -41,8 +41,8 @@ function readFields({ format, ...given }: Record<string, unknown>): ReadRow<Item
   }
   const gold = kind.goldSchema.safeParse(row.gold);
   if (!gold.success) return { ok: false, field: "gold", message: gold.error.issues[0]?.message ?? "is not valid" };
-  // The fields and keys of a task are checked by its schema, which is stored in the project.
-  if (row.kind === task.name) return taskProblem(row) ?? { ok: true, row };
+  // The schema of a task, which is stored in the project, checks the fields and keys of the task later.
+  if (row.kind === task.name) return findTaskRowProblem(row) ?? { ok: true, row };
   const problem = kind.refuseItem(row) ?? findFormatProblem(row) ?? kind.refuseGold?.(row.gold, row) ?? null;
   return problem ? { ok: false, ...problem } : { ok: true, row };
 }
@@ -51,14 +51,16 @@ function isTask(row: object): row is Record<string, unknown> {
   return "kind" in row ? row.kind === task.name : "schema" in row;
 }
 
-/** A row of a task needs neither kind nor story nor text: they are derived from its fields. */
+/**
+ * Adds the fields that a row of a task may omit (kind, story, text), because they are derived from the task's fields.
+ */
 function asTaskRow(row: Record<string, unknown>): Record<string, unknown> {
   const { id, story, text = "-", gold = {} } = row;
   const storyFields = story !== null && typeof story === "object" ? story : {};
   return { ...row, kind: task.name, gold, text, story: { id, text: "", ...storyFields } };
 }
 
-function taskProblem(row: ItemRow): ReadRow<ItemRow> | null {
+function findTaskRowProblem(row: ItemRow): ReadRow<ItemRow> | null {
   if (row.schema === undefined)
     return { ok: false, field: "schema", message: "must name a task schema of the project" };
   if (row.fields === undefined)

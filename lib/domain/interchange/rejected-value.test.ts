@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
-import { columnOfField, rejectedValue } from "./rejected-value.ts";
+import { columnOfField, formatRejectedValue } from "./rejected-value.ts";
 
 it("is what the row has in the field, in one line of at most 80 characters", () => {
   const row = { gold: "E", story: { text: `Ana\n  waited. ${"x".repeat(100)}` }, options: ["box", "bag"], "a.b": 3 };
-  expect(rejectedValue(row, "gold")).toBe("E");
-  expect(rejectedValue(row, "options")).toBe("box, bag");
-  expect(rejectedValue(row, "options.1")).toBe("bag");
-  expect(rejectedValue(row, "a.b")).toBe("3");
-  expect(rejectedValue(row, "story.text")).toMatch(/^Ana waited\. x{67}…$/);
-  expect(rejectedValue({ gold: { chosen: ["option-1", "Z"] } }, "gold")).toBe("option-1, Z");
-  expect(rejectedValue({ text: "", gold: null }, "text")).toBe("");
-  expect(rejectedValue({ text: "", gold: null }, "gold")).toBe("");
+  expect(formatRejectedValue(row, "gold")).toBe("E");
+  expect(formatRejectedValue(row, "options")).toBe("box, bag");
+  expect(formatRejectedValue(row, "options.1")).toBe("bag");
+  expect(formatRejectedValue(row, "a.b")).toBe("3");
+  expect(formatRejectedValue(row, "story.text")).toMatch(/^Ana waited\. x{67}…$/);
+  expect(formatRejectedValue({ gold: { chosen: ["option-1", "Z"] } }, "gold")).toBe("option-1, Z");
+  expect(formatRejectedValue({ text: "", gold: null }, "text")).toBe("");
+  expect(formatRejectedValue({ text: "", gold: null }, "gold")).toBe("");
 });
 
 it("is undefined where the row does not have the field, also for names that every object has", () => {
   for (const field of ["kind", "story.text", "", "constructor", "toString.name"])
-    expect(rejectedValue({ story: "s" }, field)).toBeUndefined();
-  expect(rejectedValue(null, "gold")).toBeUndefined();
+    expect(formatRejectedValue({ story: "s" }, field)).toBeUndefined();
+  expect(formatRejectedValue(null, "gold")).toBeUndefined();
 });
 
 it("names the column of the table from which a field was read", () => {

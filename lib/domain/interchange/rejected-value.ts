@@ -2,11 +2,12 @@
 const maxLength = 80;
 
 /**
- * What a rejected row has in a field, as one text of at most 80 characters; undefined if it does not have the field.
+ * The value that a rejected row has in a field, as a text of at most 80 characters; undefined if the row lacks the
+ * field.
  *
  * @param field the path of a field, such as "story.text"
  */
-export function rejectedValue(row: unknown, field: string): string | undefined {
+export function formatRejectedValue(row: unknown, field: string): string | undefined {
   let value = row;
   for (const name of has(row, field) ? [field] : field.split(".")) {
     if (!has(value, name)) return undefined;
@@ -20,16 +21,16 @@ function has(value: unknown, name: string): value is Record<string, unknown> {
   return value !== null && typeof value === "object" && Object.hasOwn(value, name);
 }
 
-/** A list or an object is written as its values. */
+/** Formats lists and objects as their values only. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? Object.values(value).map(textOf).join(", ") : String(value);
 }
 
 /**
- * The column of a table from which a field of an item was read; empty if the field has none.
+ * The column of a table that contains a field of an item; empty if no column contains it.
  *
- * @param mapped the column of each part of an item, as the import form shows them
+ * @param mapped the column of each part of an item, as shown in the import form
  */
 export function columnOfField(field: string, mapped: Readonly<Record<string, string>>): string {
   if (field.startsWith("attributes.")) return field.slice("attributes.".length);

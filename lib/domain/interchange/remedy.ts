@@ -1,12 +1,12 @@
 const byField: Readonly<Record<string, string>> = {
-  id: "Give every item its own ID, or leave the column out: items are then numbered.",
+  id: "Give every item a unique ID, or omit the column to number the items.",
   kind: "Write a kind such as multiple choice, true/false, yes/no, open text or rating.",
   text: "Write the question or statement of the item.",
   "fields.question": "Write the question or statement of the item.",
   options: "Fill the option columns of the row, or separate the options in one cell with “|”.",
   gold: "Write the key as a letter, a number from 1 or the text of an option; for other kinds True or False, Yes or No.",
-  schema: "Import the task schema first (Annotation > Task), or use another kind.",
-  "story.id": "Give each story its own ID, or leave the column out: equal texts are then one story.",
+  schema: "Import the task schema first (under Annotation > Task), or use another kind.",
+  "story.id": "Give each story a unique ID, or omit the column; items with equal texts then share a story.",
   "story.title": "Write the same title in every row of a story, or give each story its own ID.",
   "story.genre": "Write the same genre in every row of a story, or give each story its own ID.",
 };
@@ -25,7 +25,7 @@ const byMessage: readonly [beginning: string, remedy: string][] = [
 ];
 
 /** The remedy for a rejected row of an item file; empty if its message already states it. */
-export function itemRemedy(field: string, message: string): string {
+export function findItemRemedy(field: string, message: string): string {
   const found = byMessage.find(([beginning]) => message.startsWith(beginning));
   if (found) return found[1];
   return byField[field] ?? byField[field.split(".")[0] ?? ""] ?? "";

@@ -2,7 +2,7 @@ import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import type { ItemRow, Story } from "../items/item.ts";
 import { task as taskKind } from "../items/kinds/task/task.ts";
 import type { ReadRow } from "./read-item-row.ts";
-import { rejectedValue } from "./rejected-value.ts";
+import { formatRejectedValue } from "./rejected-value.ts";
 
 /**
  * Detects lines of one item file that repeat others, and lines that would silently overwrite others: a second line with
@@ -46,5 +46,5 @@ function hashParts({ text, title, genre }: Story): Story {
 }
 
 function rejectRow(row: ItemRow, field: string, message: string, earlierLine: number): ReadRow<ItemRow> {
-  return { ok: false, field, message, value: rejectedValue(row, field), earlierLine };
+  return { ok: false, field, message, value: formatRejectedValue(row, field), earlierLine };
 }

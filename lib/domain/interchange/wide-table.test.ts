@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { itemKinds } from "../items/kinds/registry.ts";
 import type { ExportShape } from "./export-study-columns.ts";
-import { maxWideTableColumns, wideRecord, wideTable, wideTableInCodebook } from "./wide-table.ts";
+import { createWideTable, maxWideTableColumns, toWideRecord, wideTableInCodebook } from "./wide-table.ts";
 
 const shapeOf = (items: ExportShape["items"]): ExportShape => ({
   level: "coded",
@@ -22,7 +22,7 @@ it("has one column for each item: 1 right, 0 wrong, the first of several answers
     { id: "c", hasKey: true },
     { id: "opinion", hasKey: false },
   ]);
-  const record = wideRecord(shape, [
+  const record = toWideRecord(shape, [
     { item: "a", answer: "true", isCorrect: true },
     { item: "b", answer: "true", isCorrect: false },
     { item: "b", answer: "false", isCorrect: true },
@@ -30,7 +30,7 @@ it("has one column for each item: 1 right, 0 wrong, the first of several answers
     { item: "opinion", answer: "5", isCorrect: null },
   ]);
   expect(record).toEqual({ response_a: 1, response_b: 0, response_c: null, response_opinion: "4" });
-  const columns = wideTable(shape)?.columns.map(({ name, type }) => [name, type]);
+  const columns = createWideTable(shape)?.columns.map(({ name, type }) => [name, type]);
   expect(columns).toEqual([
     ["participant", "text"],
     ["stage", "text"],
@@ -47,5 +47,5 @@ it("is omitted above the widest table, and is one column for all items in a code
   const items = Array.from({ length: maxWideTableColumns }, (_, index) => ({ id: `i${index}`, hasKey: true }));
   expect(wideTableInCodebook(shapeOf(items))?.columns).toHaveLength(5);
   const more = shapeOf([...items, { id: "more", hasKey: true }]);
-  expect([wideTable(more), wideTableInCodebook(more)]).toEqual([null, null]);
+  expect([createWideTable(more), wideTableInCodebook(more)]).toEqual([null, null]);
 });

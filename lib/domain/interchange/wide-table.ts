@@ -1,7 +1,7 @@
 import { type ExportShape, participantColumn, textColumn } from "./export-study-columns.ts";
 import type { ExportCell, ExportRecord, ExportTable } from "./export-table.ts";
 
-/** Spreadsheets and statistics programs read tables up to this width; a wider one is omitted. */
+/** Maximum width of a table that spreadsheets and statistics programs can read. A wider table is omitted. */
 export const maxWideTableColumns = 2_000;
 
 /** One counted answer of a participant. */
@@ -12,17 +12,19 @@ export interface WideAnswer {
 }
 
 /**
- * The person x item table: one row for each participant with counted answers, one column for each item. Null if the study
- * has more than `maxWideTableColumns` items.
+ * The table of participants and items: one row for each participant with counted answers, one column for each item.
+ * Null if the study has more than `maxWideTableColumns` items.
  */
-export function wideTable(shape: ExportShape): ExportTable | null {
+export function createWideTable(shape: ExportShape): ExportTable | null {
   if (shape.items.length > maxWideTableColumns) return null;
   return buildWideTable(shape, shape.items);
 }
 
-/** The wide table for a codebook, with one column in place of all items. */
+/** The wide table in a codebook, where one column represents all items. */
 export function wideTableInCodebook(shape: ExportShape): ExportTable | null {
-  return wideTable(shape) && buildWideTable(shape, [{ id: "…", hasKey: shape.items.some(({ hasKey }) => hasKey) }]);
+  return (
+    createWideTable(shape) && buildWideTable(shape, [{ id: "…", hasKey: shape.items.some(({ hasKey }) => hasKey) }])
+  );
 }
 
 function buildWideTable(shape: ExportShape, items: ExportShape["items"]): ExportTable {
@@ -35,7 +37,7 @@ function buildWideTable(shape: ExportShape, items: ExportShape["items"]): Export
       textColumn("stage", "stage of the study"),
       textColumn("stratum", "quota group of the participant"),
       ...items.map(({ id, hasKey }) => ({
-        name: wideColumn(id),
+        name: wideColumnName(id),
         description: hasKey ? `item "${id}": 1 right, 0 wrong` : `item "${id}": the answer as one word`,
         type: hasKey ? ("integer" as const) : ("text" as const),
       })),
@@ -44,19 +46,19 @@ function buildWideTable(shape: ExportShape, items: ExportShape["items"]): Export
   };
 }
 
-function wideColumn(item: string): string {
+function wideColumnName(item: string): string {
   return `response_${item}`;
 }
 
-/** The columns of one participant's counted answers, in the order in which they were given. */
-export function wideRecord(shape: ExportShape, answers: readonly WideAnswer[]): ExportRecord {
+/** The cells of one participant's counted answers, which are given in the order in which they were submitted. */
+export function toWideRecord(shape: ExportShape, answers: readonly WideAnswer[]): ExportRecord {
   const record: Record<string, ExportCell> = {};
-  const firstOf = new Map<string, WideAnswer>();
-  for (const answer of answers) if (!firstOf.has(answer.item)) firstOf.set(answer.item, answer);
+  const firstAnswerByItem = new Map<string, WideAnswer>();
+  for (const answer of answers) if (!firstAnswerByItem.has(answer.item)) firstAnswerByItem.set(answer.item, answer);
   for (const { id, hasKey } of shape.items) {
-    const first = firstOf.get(id);
+    const first = firstAnswerByItem.get(id);
     const isCorrect = first?.isCorrect ?? null;
-    record[wideColumn(id)] = hasKey ? (isCorrect === null ? null : Number(isCorrect)) : (first?.answer ?? null);
+    record[wideColumnName(id)] = hasKey ? (isCorrect === null ? null : Number(isCorrect)) : (first?.answer ?? null);
   }
   return record;
 }

@@ -24,9 +24,9 @@ export interface BenchmarkFacts extends BenchmarkLine {
   isArchived: boolean;
 }
 
-/** An item with the same content in another language. */
+/** A link to the item with the same content in another language. */
 export interface ItemLink {
-  /** Its relation to the item of the list: the original, or a translation. */
+  /** Whether the linked item is the original of the listed item or a translation of it. */
   as: "original" | "translation";
   language: string;
   name: string;

@@ -1,4 +1,4 @@
-/** The value of the attribute `split` of items that serve only as few-shot examples. */
+/** Value of the attribute `split` for items that serve only as few-shot examples. */
 export const exampleSplit = "examples";
 
 /** Whether an item serves only as a few-shot example. */

@@ -4,10 +4,10 @@ import type { StimulusScreen } from "./kinds/item-kind.ts";
 import type { Presentation, Stimulus } from "./stimulus.ts";
 
 /**
- * The version 1 fingerprints of a stimulus in the current rendering. If they equal the stored ones, the current
- * rendering is what was shown, and the stored fingerprints may be replaced by those of the newest version.
+ * Computes the version 1 fingerprints of a stimulus in the current rendering. If they equal the stored fingerprints,
+ * the current rendering is what was shown, and the newest version may replace the stored fingerprints.
  */
-export function fingerprintsVersion1(
+export function computeFingerprintsVersion1(
   item: Item,
   { screens }: Pick<Stimulus, "screens">,
   { layout = "story-then-question" }: Presentation,

@@ -5,16 +5,16 @@ import { markAttributes } from "./kinds/marks.ts";
 const marks = ["event", "knowledge"] as const satisfies (keyof typeof markAttributes)[];
 
 /**
- * Selects items of a benchmark by values of their attributes, by the marks of their stories, and by their names. An item
- * is selected if it meets every criterion; an empty selection selects all items. Plans, evaluations, tasks, studies and
+ * Selects items of a benchmark by attribute values, by the marks of their stories, and by their names. An item is
+ * selected if it meets every criterion; an empty selection selects all items. Plans, evaluations, tasks, studies and
  * pages share this definition.
  */
 export const itemSelectionSchema = z.strictObject({
-  /** Accepted values by attribute, as text: `{"type": ["tom"], "order": ["5", "6"]}`. */
+  /** Accepted values by attribute, as texts: `{"type": ["tom"], "order": ["5", "6"]}`. */
   attributes: z.record(requiredText(100), z.array(boundedText(200)).min(1).max(500)).optional(),
   /** Names of items, as in their file. */
   ids: z.array(requiredText(200)).min(1).max(50_000).optional(),
-  /** The marks that a condition highlights: only items with all of them. */
+  /** The marks that a condition highlights. Only items with all of these marks are selected. */
   marks: z.array(z.enum(marks)).min(1).max(marks.length).optional(),
 });
 export type ItemSelection = z.infer<typeof itemSelectionSchema>;
@@ -25,7 +25,7 @@ export interface SelectableItem {
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a selection selects an item; null and undefined select every item. */
+/** Whether an item is selected. Null and undefined select every item. */
 export function isSelected(item: SelectableItem, selection: ItemSelection | null | undefined): boolean {
   if (!selection) return true;
   const { attributes = {}, ids, marks: needed = [] } = selection;
@@ -37,7 +37,7 @@ export function isSelected(item: SelectableItem, selection: ItemSelection | null
   });
 }
 
-/** `isSelected` for many items: a list of names is looked up in a set. */
+/** `isSelected` for many items: the names are stored in a set. */
 export function isSelectedBy({ ids, ...rest }: ItemSelection): (item: SelectableItem) => boolean {
   const nameSet = ids ? new Set(ids) : null;
   return (item) => (nameSet === null || nameSet.has(item.name)) && isSelected(item, rest);
@@ -52,8 +52,8 @@ export function selectItems<Item extends SelectableItem>(
 }
 
 /**
- * A selection as one line: `type = tom; order = 5, 6; marks = event; id = story-1`. A value with a comma, semicolon, bar or quotation
- * mark is written as a JSON string.
+ * Formats a selection as one line: `type = tom; order = 5, 6; marks = event; id = story-1`. A value with a comma,
+ * semicolon, bar or quotation mark is written as a JSON string.
  */
 export function textOfSelection({ attributes = {}, ids, marks: needed }: ItemSelection): string {
   return Object.entries({ ...attributes, ...(needed && { marks: needed }), ...(ids && { id: ids }) })
@@ -62,14 +62,14 @@ export function textOfSelection({ attributes = {}, ids, marks: needed }: ItemSel
 }
 
 /**
- * Parses a selection from a line (inverse of `textOfSelection`); null for a blank line.
+ * Parses a line into a selection (inverse of `textOfSelection`); null for a blank line.
  *
  * @throws RangeError for a part without "=" or with an unknown mark, with a message for the user
  */
 export function selectionOfText(line: string): ItemSelection | null {
   const attributes: Record<string, string[]> = {};
   const ids: string[] = [];
-  const needed = new Set<(typeof marks)[number]>();
+  const neededMarks = new Set<(typeof marks)[number]>();
   for (const part of splitOutsideQuotes(line, ";")) {
     const at = part.indexOf("=");
     const name = part.slice(0, at).trim();
@@ -77,14 +77,14 @@ export function selectionOfText(line: string): ItemSelection | null {
     if (at < 1 || name === "" || values.length === 0)
       throw new RangeError(`"${part}" is no selection of items: write ATTRIBUTE = VALUE, VALUE or id = NAME, NAME.`);
     if (name === "id") ids.push(...values);
-    else if (name === "marks") for (const value of values) needed.add(parseMark(value));
+    else if (name === "marks") for (const value of values) neededMarks.add(parseMark(value));
     else attributes[name] = [...(attributes[name] ?? []), ...values];
   }
   const hasAttributes = Object.keys(attributes).length > 0;
-  if (!hasAttributes && ids.length === 0 && needed.size === 0) return null;
+  if (!hasAttributes && ids.length === 0 && neededMarks.size === 0) return null;
   return {
     ...(hasAttributes ? { attributes } : {}),
-    ...(needed.size > 0 ? { marks: [...needed] } : {}),
+    ...(neededMarks.size > 0 ? { marks: [...neededMarks] } : {}),
     ...(ids.length > 0 ? { ids } : {}),
   };
 }
@@ -95,24 +95,24 @@ function parseMark(value: string): (typeof marks)[number] {
   return found;
 }
 
-/** The names of a selection that none of the items has. */
+/** The names of a selection that no item has. */
 export function unknownNames({ ids = [] }: ItemSelection, items: readonly Pick<SelectableItem, "name">[]): string[] {
-  const known = new Set(items.map(({ name }) => name));
-  return ids.filter((name) => !known.has(name));
+  const knownNames = new Set(items.map(({ name }) => name));
+  return ids.filter((name) => !knownNames.has(name));
 }
 
-/** A message for the user about names of a selection that no item has; null for none. */
-export function unknownNamesProblem(names: readonly string[]): string | null {
+/** A message for the user about names that no item has; null if there are none. */
+export function describeUnknownNames(names: readonly string[]): string | null {
   return names.length === 0 ? null : `No item is named ${listNames(names)}; items with the other names are selected.`;
 }
 
-/** Some names as part of a sentence: the first five, and the number of the others. */
+/** Lists names in a sentence: the first five, and the number of the remaining names. */
 export function listNames(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
   return `${names.slice(0, 5).join(", ")}${more}`;
 }
 
-/** The parts of a line between separators that are not inside quotation marks, trimmed, without empty ones. */
+/** Splits a line at separators outside quotation marks. Parts are trimmed; empty parts are omitted. */
 export function splitOutsideQuotes(line: string, separator: ";" | "," | "|"): string[] {
   const parts: string[] = [""];
   let isQuoted = false;
@@ -143,7 +143,10 @@ function unquote(value: string): string {
   }
 }
 
-/** The names in a text: one per line, or separated by commas or semicolons; each once. */
+/**
+ * Splits a text into names, which are on separate lines or separated by commas or semicolons. Each name is returned
+ * once.
+ */
 export function splitItemNames(text: string): string[] {
   return [...new Set(text.split(/[\n,;]/).map((name) => name.trim()))].filter((name) => name !== "");
 }

@@ -3,7 +3,7 @@ import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { taskAnswerSchema } from "../tasks/answers/task-answer.ts";
 import type { TaskFields } from "../tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaHash } from "../tasks/schema/task-schema.ts";
-import { hashedTaskText } from "../tasks/screens/task-summary.ts";
+import { getHashedTaskText } from "../tasks/screens/task-summary.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { translationSchema } from "./translation.ts";
 
@@ -14,27 +14,27 @@ export interface Story {
   text: string;
 }
 
-/** One question about one story: the source of a stimulus. The gold answer is stored separately, in a key. */
+/** A question about a story: the source of a stimulus. The gold answer is stored separately, in a key. */
 export interface Item {
   kind: string;
   story: Story;
-  /** Statement, hypothesis, query or question. */
+  /** The statement, hypothesis, query or question. */
   text: string;
-  /** Option texts in file order; empty for kinds with fixed options. */
+  /** Option texts in the order of the file; empty for kinds with fixed options. */
   options: string[];
-  /** Facts about the item; a kind may show marks that are derived from them, but never the facts themselves. */
+  /** Facts about the item, which are never shown. A kind may show marks derived from them. */
   attributes?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Of the kind `task` only: what is shown and asked. */
+  /** The stimulus and the questions; only for the kind `task`. */
   task?: ItemTask | null | undefined;
 }
 
-/** The task of an item: its schema, and its values of the stimulus fields. */
+/** The task of an item: its schema, and the values of its stimulus fields. */
 export interface ItemTask {
   schema: TaskSchema;
   fields: TaskFields;
 }
 
-/** An answer's normal form: six forms, of which an item kind uses one or more. */
+/** An answer in normal form. Of the six forms, an item kind uses one or more. */
 export const answerSchema = z
   .strictObject({
     choice: boundedText(200),
@@ -48,8 +48,8 @@ export const answerSchema = z
     /** The answers to the fields of a task. */
     fields: taskAnswerSchema,
     /**
-     * Present if the item's time was over before an answer was sent; then it is the only part. The draft has the fields
-     * of the form at that time, which are never scored as an answer.
+     * Present, as the only part, if the item's time ended before an answer was sent. The draft has the fields of the
+     * form at that time, which are never scored.
      */
     timedOut: z.strictObject({
       draft: z.record(boundedText(200), z.union([boundedText(50_000), z.array(boundedText(50_000))])),
@@ -63,7 +63,7 @@ const attributeSchema = z.union(
   "must be a text of at most 500 storable characters, a number, true, false or null",
 );
 
-/** One line of an item file (DESIGN section 7), before its kind has validated `gold`. */
+/** A line of an item file (DESIGN section 7), before the kind has validated `gold`. */
 export const itemRowSchema = z.strictObject({
   id: requiredText(200),
   kind: requiredText(40),
@@ -80,29 +80,32 @@ export const itemRowSchema = z.strictObject({
   attributes: z.record(boundedText(100), attributeSchema).default({}),
   canary: boundedText(1_000).optional(),
   translation: translationSchema.optional(),
-  /** Of the kind `task`: the name of a task schema, its version if not the newest, and the stimulus fields by name. */
+  /**
+   * Only for the kind `task`: the name of a task schema, its version unless it is the newest, and the stimulus fields
+   * by name.
+   */
   schema: requiredText(60).optional(),
   schemaVersion: z.int().min(1).optional(),
   fields: z.record(z.string(), z.unknown()).optional(),
 });
 export type ItemRow = z.infer<typeof itemRowSchema> & {
-  /** The resolved task of a row, and its stored version. */
+  /** The task of a row after its schema was found, and the stored version of the schema. */
   task?: ItemTask;
   taskSchemaVersionId?: string;
 };
 
-/** SHA-256 of a story's text: the same text is the same version. */
+/** SHA-256 of a story. Stories with equal texts have the same version. */
 export function storyContentHash(story: Story): string {
   return fingerprint(canonicalJson({ title: story.title, genre: story.genre, text: story.text }));
 }
 
 /** SHA-256 of all fields of an item that a person or a model may see. The gold answer is not included. */
 export function itemContentHash(item: Item, attributes: Record<string, unknown>): string {
-  // Fields are listed explicitly: a row passed as an item also contains its gold answer.
+  // Fields are listed explicitly, because a row that is passed as an item also contains its gold answer.
   const { kind, story, text, options, task } = item;
-  // Only items of a task have this field, so that the hashes of all others stay the same.
+  // Only items of a task have this field, so that the hashes of other items do not change.
   const taskPart = task ? { task: { schema: taskSchemaHash(task.schema), fields: task.fields } } : {};
-  const hashedText = task ? hashedTaskText(text, task.schema, task.fields) : text;
+  const hashedText = task ? getHashedTaskText(text, task.schema, task.fields) : text;
   return fingerprint(
     canonicalJson({ kind, story: storyContentHash(story), text: hashedText, options, attributes, ...taskPart }),
   );

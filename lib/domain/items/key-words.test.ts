@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { taskFormat, taskSchemaSchema } from "../tasks/schema/task-schema.ts";
-import { type TableTask, tableTaskSchema } from "../tasks/templates/table-task.ts";
+import { createTableTaskSchema, type TableTask } from "../tasks/templates/table-task.ts";
 import type { Item } from "./item.ts";
 import { answerWords, formatKey } from "./key-words.ts";
 
 const story = { title: "", genre: "", text: "" };
 
 function taskItem(task: TableTask, options: string[]): Item {
-  const schema = taskSchemaSchema.parse(tableTaskSchema(task, options));
+  const schema = taskSchemaSchema.parse(createTableTaskSchema(task, options));
   return { kind: "task", story, text: "Which?", options: [], task: { schema, fields: { question: "Which?" } } };
 }
 

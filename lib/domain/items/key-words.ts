@@ -12,46 +12,47 @@ import type { AnswerField } from "../tasks/schema/answer-field.ts";
 import { goldByField } from "../tasks/scoring/field-gold.ts";
 import { parseWords } from "../words/words.ts";
 import type { Answer, Item, ItemTask } from "./item.ts";
-import { rightKeys } from "./right-keys.ts";
+import { findRightKeys } from "./right-keys.ts";
 import { optionsOf } from "./stimulus.ts";
 
 /**
- * A gold answer as people read it: "True", "B. in the red box", "red or crimson". For a task, each field with its key;
- * empty if the item has no key. A key that its kind cannot read is returned as JSON.
+ * Formats a gold answer for people: "True", "B. in the red box", "red or crimson"; for a task, each field with its key.
+ * Empty if the item has no key. A key that the kind cannot read is returned as JSON.
  */
 export function formatKey(item: Item, gold: unknown): string {
   if (gold === null || gold === undefined) return "";
   if (item.task) return formatTaskKey(item.task, gold);
-  const accepted = acceptedTexts.safeParse(gold);
-  if (accepted.success) return accepted.data.accept.join(" or ");
-  const error = consistencyKeySchema.safeParse(gold);
-  if (error.success) return error.data.consistent ? "No error" : `Error: ${markedWords(item, error.data.spans)}`;
-  const rightAnswers = rightKeys(item, gold);
+  const acceptKey = acceptedTexts.safeParse(gold);
+  if (acceptKey.success) return acceptKey.data.accept.join(" or ");
+  const consistencyKey = consistencyKeySchema.safeParse(gold);
+  if (consistencyKey.success)
+    return consistencyKey.data.consistent ? "No error" : `Error: ${markedWords(item, consistencyKey.data.spans)}`;
+  const rightAnswers = findRightKeys(item, gold);
   return rightAnswers.length === 0
     ? JSON.stringify(gold)
-    : rightAnswers.map((key) => optionWords(item, key)).join(" or ");
+    : rightAnswers.map((key) => formatOption(item, key)).join(" or ");
 }
 
-/** The types of fields whose answers are texts or positions in texts. */
-const wordless: ReadonlySet<string> = new Set(["text", "edit", "spans", "relations", "group"]);
+/** Types of fields whose answers are texts or positions in texts. */
+const typesWithoutOptions: ReadonlySet<string> = new Set(["text", "edit", "spans", "relations", "group"]);
 
 /**
- * An answer in the words of `formatKey`: the chosen option, or the answer to each field of a task. Empty for answers that
- * are texts or marked words, and without an answer.
+ * Formats an answer like `formatKey`: the chosen option, or the answer to each field of a task. Empty if there is no
+ * answer, or if it consists of texts or marked words.
  */
 export function answerWords(item: Item, { choice, fields, timedOut }: Answer): string {
   if (timedOut) return "";
-  if (choice !== undefined) return optionWords(item, choice);
+  if (choice !== undefined) return formatOption(item, choice);
   if (!item.task || !fields) return "";
-  const written = item.task.schema.answer.filter(({ type }) => wordless.has(type));
-  return formatTaskKey(item.task, omit(fields, new Set(written.map(({ name }) => name))));
+  const textFields = item.task.schema.answer.filter(({ type }) => typesWithoutOptions.has(type));
+  return formatTaskKey(item.task, omit(fields, new Set(textFields.map(({ name }) => name))));
 }
 
 function omit(fields: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
 }
 
-function optionWords(item: Item, key: string): string {
+function formatOption(item: Item, key: string): string {
   const options = optionsOf(item);
   const index = options.findIndex(({ value }) => value === key);
   const label = options[index]?.label ?? key;

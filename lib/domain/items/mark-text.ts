@@ -1,7 +1,7 @@
 import { parseWords, shownRange } from "../words/words.ts";
 import type { Highlight } from "./kinds/item-kind.ts";
 
-/** How a mark is written in plain text: the characters before and after the marked words. */
+/** The characters before and after marked words in plain text, by type of mark. */
 export type MarkSyntax = Readonly<Record<Highlight["mark"], readonly [open: string, close: string]>>;
 
 export const defaultMarkSyntax: MarkSyntax = {
@@ -9,8 +9,8 @@ export const defaultMarkSyntax: MarkSyntax = {
   knowledge: ["<knowledge>", "</knowledge>"],
 };
 
-/** Writes the marks into a story's text, at the same characters as the highlights on screen. */
-export function markedText(text: string, highlights: readonly Highlight[], syntax: MarkSyntax): string {
+/** Writes the marks into a story's text, at the same positions as the highlights on screen. */
+export function insertMarks(text: string, highlights: readonly Highlight[], syntax: MarkSyntax): string {
   if (highlights.length === 0) return text;
   const story = parseWords(text);
   const edges = highlights
@@ -23,7 +23,7 @@ export function markedText(text: string, highlights: readonly Highlight[], synta
         { at: end, text: close, closes: 1, reach: start },
       ];
     });
-  // At one position, ends come before starts; of several starts at one position, the longest range is the outermost.
+  // At the same position, ends come before starts. Of several starts, the longest range is the outermost.
   const order = edges.toSorted(
     (left, right) => left.at - right.at || right.closes - left.closes || right.reach - left.reach,
   );

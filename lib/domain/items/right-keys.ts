@@ -3,10 +3,10 @@ import { itemKinds } from "./kinds/registry.ts";
 import { optionsOf } from "./stimulus.ts";
 
 /**
- * The correct answer keys of an item for a gold answer, according to the item's kind; empty if the gold answer is not
- * decisive.
+ * The correct answer keys of an item for a gold answer, by the rules of the item's kind; empty if the gold answer is
+ * not decisive.
  */
-export function rightKeys(item: Item, gold: unknown): string[] {
+export function findRightKeys(item: Item, gold: unknown): string[] {
   const kind = itemKinds[item.kind];
   if (!kind) return [];
   const kindKeys = kind.rightKeys?.(gold, item) ?? null;

@@ -1,13 +1,13 @@
 import type { Answer, Item } from "./item.ts";
 import type { Score } from "./kinds/item-kind.ts";
 import { itemKinds } from "./kinds/registry.ts";
-import { rightKeys } from "./right-keys.ts";
+import { findRightKeys } from "./right-keys.ts";
 
 /**
- * The score of a stored answer by the item's kind. An answer that came after its time is wrong under every key, whatever
- * its draft holds. `correct` is null if the key is not decisive, or the kind is unknown.
+ * Scores a stored answer by the rules of the item's kind. An answer after the time limit is wrong under every key,
+ * whatever its draft contains. `correct` is null if the key is not decisive or the kind is unknown.
  */
 export function scoreStoredAnswer(answer: Answer, gold: unknown, item: Item): Score {
-  if (answer.timedOut) return { correct: rightKeys(item, gold).length > 0 ? false : null, measures: {} };
+  if (answer.timedOut) return { correct: findRightKeys(item, gold).length > 0 ? false : null, measures: {} };
   return itemKinds[item.kind]?.score(answer, gold, item) ?? { correct: null, measures: {} };
 }

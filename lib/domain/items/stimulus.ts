@@ -14,20 +14,20 @@ import type {
   Wording,
 } from "./kinds/item-kind.ts";
 import { itemKinds, requireKind } from "./kinds/registry.ts";
-import { defaultMarkSyntax, type MarkSyntax, markedText } from "./mark-text.ts";
-import { type FormattedPart, markdownParts } from "./text-format.ts";
+import { defaultMarkSyntax, insertMarks, type MarkSyntax } from "./mark-text.ts";
+import { type FormattedPart, listMarkdownParts } from "./text-format.ts";
 
-/** The study's settings for showing its items, in addition to the conditions that it varies. */
+/** Settings of a study that determine how items are shown, in addition to conditions. */
 export interface Presentation {
-  /** The study's own texts; missing ones default to the kind's. */
+  /** Texts of the study. Missing texts default to the texts of the kind. */
   wording?: Wording | undefined;
-  /** By default the story has a separate screen before the question. */
+  /** By default, the story has a separate screen before the question. */
   layout?: Layout | undefined;
   /** Whether stories are shown with their titles. */
   titles?: boolean | undefined;
   /** How prompts write marks. */
   marks?: MarkSyntax | undefined;
-  /** Practice items before the first item that counts. */
+  /** Practice items that precede the first counted item. */
   practice?: readonly PractisedItem[] | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface PractisedItem {
   layout: Layout;
 }
 
-/** The format of a part's source; absent for plain text. */
+/** The format of a part's text; absent for plain text. */
 interface PartFormat {
   format?: "markdown";
 }
@@ -55,20 +55,20 @@ export type StimulusPart =
   | ({ type: "options"; options: readonly Option[]; input: string } & PartFormat)
   | { type: "practice"; parts: readonly StimulusPart[] };
 
-/** An item under a condition, ready for a screen or a model, with the two hashes that prove what was shown. */
+/** An item rendered under a condition for a screen or a model, with the two hashes that prove what was shown. */
 export interface Stimulus {
   screens: StimulusScreen[];
-  /** The contents of all screens in order, after the practice items. */
+  /** The contents of all screens, in order, without practice items. */
   parts: StimulusPart[];
-  /** Version and SHA-256 of title, story, marks, question, statement and options in order: the content. */
+  /** The content: version and SHA-256 of title, story, marks, question, statement and options, in order. */
   contentFingerprint: string;
-  /** Version and SHA-256 of instructions, practice, layout and the order of parts: the presentation. */
+  /** The presentation: version and SHA-256 of instructions, practice, layout and the order of parts. */
   presentationFingerprint: string;
 }
 
 /**
- * Version of both fingerprints, written as a prefix ("2:…"). Version 1 had no prefix and covered neither titles nor
- * positions; fingerprints of different versions cannot be compared.
+ * Version of both fingerprints, written as a prefix ("2:…"). Version 1 had no prefix and included neither titles nor
+ * positions. Fingerprints of different versions cannot be compared.
  */
 export const fingerprintVersion = 2;
 
@@ -80,31 +80,31 @@ export function versionOf(written: string): number {
 
 /**
  * Renders an item under a condition. The participant's screen, the researcher's preview and the model's prompt all use
- * this function: 16 of 560 presentations differed between people and models in Street et al. (section 3.2).
+ * this function, because in Street et al. (section 3.2) 16 of 560 presentations differed between people and models.
  */
 export function renderStimulus(item: Item, levels: ConditionLevels, presentation: Presentation = {}): Stimulus {
   const screens = screensOf(item, levels, presentation);
-  const shown = screens.flatMap(stimulusParts);
+  const shownStimulusParts = screens.flatMap(listStimulusParts);
   const practiceScreens = (presentation.practice ?? []).map(
     ({ item: other, ...how }): StimulusPart => ({
       type: "practice",
-      parts: screensOf(other, how.levels, { ...how, titles: presentation.titles }).flatMap(stimulusParts),
+      parts: screensOf(other, how.levels, { ...how, titles: presentation.titles }).flatMap(listStimulusParts),
     }),
   );
   return {
     screens,
-    parts: [...practiceScreens, ...shown],
-    contentFingerprint: formatFingerprint({ kind: item.kind, content: contentOf(shown) }),
+    parts: [...practiceScreens, ...shownStimulusParts],
+    contentFingerprint: formatFingerprint({ kind: item.kind, content: contentOf(shownStimulusParts) }),
     presentationFingerprint: formatFingerprint({
       layout: presentation.layout ?? "story-then-question",
       practised: practiceScreens,
-      screens: screens.map((screen) => ({ name: screen.name, parts: stimulusParts(screen).map(omitContent) })),
+      screens: screens.map((screen) => ({ name: screen.name, parts: listStimulusParts(screen).map(omitContent) })),
     }),
   };
 }
 
-/** The contents of a screen, from top to bottom. Components that draw a screen draw exactly these parts of the item. */
-export function stimulusParts(screen: StimulusScreen): StimulusPart[] {
+/** The contents of a screen from top to bottom. Components that draw a screen draw exactly these parts. */
+export function listStimulusParts(screen: StimulusScreen): StimulusPart[] {
   const isMarkdown = (part: FormattedPart) => screen.markdown?.includes(part) === true;
   const partFormat = (part: FormattedPart): PartFormat => (isMarkdown(part) ? { format: "markdown" } : {});
   const { title, instruction, story, question, statement, options, input, highlights = [], task } = screen;
@@ -125,27 +125,27 @@ export function stimulusParts(screen: StimulusScreen): StimulusPart[] {
 }
 
 /**
- * The item as a model's prompt under a condition: the contents of the screens as one text, in the style of the level
- * `prompt`. Practice items are not included.
+ * Renders an item under a condition as a model's prompt: the contents of the screens as one text, in the style that the
+ * level `prompt` selects. Practice items are not included.
  */
 export function renderPrompt(item: Item, levels: ConditionLevels, presentation: Presentation = {}): string {
-  return requireKind(item.kind).prompt(shownParts(screensOf(item, levels, presentation), presentation), levels);
+  return requireKind(item.kind).prompt(collectShownParts(screensOf(item, levels, presentation), presentation), levels);
 }
 
-/** The prompt as the messages of a chat; null if it is one message of the user. */
+/** The prompt as chat messages; null if it is a single user message. */
 export function renderChat(item: Item, levels: ConditionLevels, presentation: Presentation = {}): ChatMessages | null {
-  const parts = shownParts(screensOf(item, levels, presentation), presentation);
-  return requireKind(item.kind).chat?.(parts, levels) ?? null;
+  const shownTexts = collectShownParts(screensOf(item, levels, presentation), presentation);
+  return requireKind(item.kind).chat?.(shownTexts, levels) ?? null;
 }
 
-/** The options of an item in the order of a condition; empty for an unknown kind. */
+/** The options of an item in the order that a condition shows them; empty for an unknown kind. */
 export function optionsOf(item: Item, levels: ConditionLevels = {}): Option[] {
   const kind: ItemKind | undefined = itemKinds[item.kind];
   return kind?.screens(item, levels, kind.wording, "one-screen").at(-1)?.options ?? [];
 }
 
-/** An answer as people read it: the text of its option, or the given text; null if there is no answer. */
-export function readableAnswer(
+/** An answer in readable form: the text of the option, or the given text; null if there is no answer. */
+export function formatReadableAnswer(
   item: Item,
   levels: ConditionLevels,
   answer: Answer | null,
@@ -160,18 +160,21 @@ function screensOf(item: Item, levels: ConditionLevels, presentation: Presentati
   const { wording, layout = "story-then-question", titles = false } = presentation;
   const screens = kind.screens(item, levels, { ...kind.wording, ...wording }, layout);
   const title = titles && item.story.title.trim() !== "" ? item.story.title : null;
-  const at = screens.findIndex(({ story }) => story !== null);
+  const storyIndex = screens.findIndex(({ story }) => story !== null);
   return screens.map((screen, index) => {
-    const markdown = markdownParts(item, screen);
-    return { ...screen, title: index === at ? title : null, ...(markdown.length > 0 ? { markdown } : {}) };
+    const markdown = listMarkdownParts(item, screen);
+    return { ...screen, title: index === storyIndex ? title : null, ...(markdown.length > 0 ? { markdown } : {}) };
   });
 }
 
-function shownParts(screens: readonly StimulusScreen[], { marks = defaultMarkSyntax }: Presentation): ShownParts {
+function collectShownParts(
+  screens: readonly StimulusScreen[],
+  { marks = defaultMarkSyntax }: Presentation,
+): ShownParts {
   const reading = screens.find(({ name }) => name === "story");
   const questionScreen = screens.find(({ name }) => name === "answer");
   const storyScreen = screens.find(({ story }) => story !== null);
-  const story = storyScreen?.story ? markedText(storyScreen.story, storyScreen.highlights ?? [], marks) : "";
+  const story = storyScreen?.story ? insertMarks(storyScreen.story, storyScreen.highlights ?? [], marks) : "";
   return {
     reading: reading?.instruction ?? "",
     story: [storyScreen?.title, story].filter(Boolean).join("\n\n"),
@@ -183,7 +186,7 @@ function shownParts(screens: readonly StimulusScreen[], { marks = defaultMarkSyn
   };
 }
 
-/** The content: every part except the instructions, each once, even if several screens show it. */
+/** The content: every part except instructions. A part that several screens show is included once. */
 function contentOf(shown: readonly StimulusPart[]): StimulusPart[] {
   const unique = new Map(shown.map((part) => [canonicalJson(part), part]));
   return [...unique.values()]
@@ -191,7 +194,9 @@ function contentOf(shown: readonly StimulusPart[]): StimulusPart[] {
     .map((part) => (part.type === "options" ? { ...part, input: removeConfidenceInput(part.input) } : part));
 }
 
-/** A part as hashed for the presentation: its position, and its text only if it is an instruction. */
+/**
+ * A part as hashed for the presentation. The text is included only for instructions; other parts are only positions.
+ */
 function omitContent(part: StimulusPart): object {
   if (part.type === "instruction") return part;
   return part.type === "options" ? { type: part.type, input: part.input } : { type: part.type };
@@ -201,7 +206,7 @@ function formatFingerprint(rendered: object): string {
   return `${fingerprintVersion}:${fingerprint(canonicalJson({ version: fingerprintVersion, ...rendered }))}`;
 }
 
-/** A condition's name in tables and files: its levels as sorted "factor=level" pairs. */
+/** The name of a condition in tables and files: its levels as sorted pairs "factor=level". */
 export function conditionKey(levels: ConditionLevels): string {
   return Object.entries(levels)
     .map(([factor, level]) => `${factor}=${level}`)
@@ -215,7 +220,7 @@ export function levelsOfKey(key: string): ConditionLevels {
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
 }
 
-/** All combinations of the given factors' levels, first factor slowest. */
+/** All combinations of the levels of the factors. The first factor changes slowest. */
 export function crossFactors(factors: readonly { name: string; levels: readonly string[] }[]): ConditionLevels[] {
   return factors.reduce<ConditionLevels[]>(
     (conditions, factor) =>

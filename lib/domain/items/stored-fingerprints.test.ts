@@ -5,8 +5,8 @@ import { readItemRow } from "../interchange/read-item-row.ts";
 import { street2024Protocol } from "../survey/presets/street-2024.ts";
 import { buildPresentation } from "../survey/step-presentation.ts";
 import { taskSchemaSchema } from "../tasks/schema/task-schema.ts";
-import { taskSummary } from "../tasks/screens/task-summary.ts";
-import { tableTaskSchema } from "../tasks/templates/table-task.ts";
+import { summariseTaskItem } from "../tasks/screens/task-summary.ts";
+import { createTableTaskSchema } from "../tasks/templates/table-task.ts";
 import { type ItemRow, itemContentHash } from "./item.ts";
 import { requireKind } from "./kinds/registry.ts";
 import { crossFactors, renderPrompt, renderStimulus } from "./stimulus.ts";
@@ -59,10 +59,10 @@ it("keeps the protocol of a frozen study and what it presents", () => {
 });
 
 it("keeps the version of an item of a task, which lists name by its question", () => {
-  const schema = taskSchemaSchema.parse(tableTaskSchema("rating", ["1-5"]));
+  const schema = taskSchemaSchema.parse(createTableTaskSchema("rating", ["1-5"]));
   const fields = { story: "Ana read the diary of Ben.", question: "How wrong was it?" };
   const row = { kind: "task", story: { id: "s", title: "" }, text: fields.question, options: [] };
-  const shown = taskSummary(row, schema, fields);
+  const shown = summariseTaskItem(row, schema, fields);
   expect(shown.text).toBe("How wrong was it?");
   expect(itemContentHash({ ...row, ...shown, task: { schema, fields } }, { topic: "diary" })).toBe(stored.rating);
 });

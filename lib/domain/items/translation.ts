@@ -20,9 +20,9 @@ export interface TranslatedItem {
 }
 
 /**
- * Why an item is not a valid translation of another one; null if it is. Answers of people to a translation count as
- * answers to the original, so both must use the same question format and have the same correct answer; only the
- * positions of an error's words differ by story.
+ * Why an item is not a valid translation of another item; null if it is. People's answers to a translation count as
+ * answers to the original. Both items must therefore have the same question format and the same correct answer; only
+ * the word positions of an error may differ.
  */
 export function findTranslationMismatch(
   original: TranslatedItem,
@@ -38,10 +38,10 @@ export function findTranslationMismatch(
   return null;
 }
 
-/** A gold answer without positions in the text. */
+/** A gold answer without positions in the story. */
 function rightAnswer(gold: unknown): string {
   const hasPositions = typeof gold === "object" && gold !== null && "spans" in gold;
   if (!hasPositions) return canonicalJson(gold ?? null);
-  const { spans: _ownPlaces, ...withoutPositions } = gold;
+  const { spans: _spans, ...withoutPositions } = gold;
   return canonicalJson(withoutPositions);
 }

@@ -1,9 +1,9 @@
 /**
- * A maximum matching of copies and people (augmenting paths, Kuhn 1955): each person takes at most one copy.
+ * Computes a maximum matching of copies and people (augmenting paths, Kuhn 1955). Each person takes at most one copy.
+ * Needs copies × edges steps; an item has few copies.
  *
  * @param mayTake for each copy, the people who may take it
- * @returns for each copy the person it is matched to, or null. Every copy can be taken exactly if none is null.
- *   Takes copies × edges steps; an item has few copies.
+ * @returns for each copy, the person matched to it, or null. If no entry is null, every copy can be taken.
  */
 export function matchCopies(mayTake: readonly (readonly string[])[]): (string | null)[] {
   const copyOf = new Map<string, number>();
@@ -19,7 +19,7 @@ export function matchCopies(mayTake: readonly (readonly string[])[]): (string | 
     return false;
   };
   for (const copy of mayTake.keys()) tryCopy(copy, new Set());
-  const matched: (string | null)[] = mayTake.map(() => null);
-  for (const [person, copy] of copyOf) matched[copy] = person;
-  return matched;
+  const personByCopy: (string | null)[] = mayTake.map(() => null);
+  for (const [person, copy] of copyOf) personByCopy[copy] = person;
+  return personByCopy;
 }

@@ -1,11 +1,11 @@
 import { type Lease, leaseIsFree } from "./lease.ts";
 
-/** How long a copy is reserved for its holder after the end of the lease. */
+/** Minutes after the end of a lease for which the copy remains reserved for its holder. */
 export const takeOverMinutes = 30;
 
 /**
- * Whether a person may take a copy now. Its holder may resume it as soon as the lease has ended; anyone else only
- * `takeOverMinutes` later. The database function is `copy_is_free`.
+ * Whether a person may take a copy now. Its holder may resume it as soon as the lease has ended; other people must wait
+ * `takeOverMinutes` more. The corresponding database function is `copy_is_free`.
  *
  * @param now milliseconds, as in `holding.availableAt`
  */

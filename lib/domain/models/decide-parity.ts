@@ -1,24 +1,23 @@
-import { fingerprintsVersion1 } from "../items/fingerprints-before.ts";
+import { computeFingerprintsVersion1 } from "../items/fingerprints-before.ts";
 import type { Item } from "../items/item.ts";
 import type { ConditionLevels, Layout } from "../items/kinds/item-kind.ts";
 import { openEnded } from "../items/kinds/knp/two-choice.ts";
 import { requireKind } from "../items/kinds/registry.ts";
 import { markOfFile } from "../items/kinds/task/media-marks.ts";
-import { defaultMarkSyntax, markedText } from "../items/mark-text.ts";
+import { defaultMarkSyntax, insertMarks } from "../items/mark-text.ts";
 import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, versionOf } from "../items/stimulus.ts";
 import type { MediaValue, StimulusValue } from "../tasks/schema/stimulus-field.ts";
 
 /**
  * Whether a model and people were shown the same stimulus.
- *
- * - `verified`: its prompt or fingerprints prove the same title, story, marks, question, statement and options in
- *   order, and the same texts around them, or texts that the study declares to correspond.
+ * - `verified`: the prompt or the fingerprints prove the same title, story, marks, question, statement and options in
+ *   the same order, and the same surrounding texts, or surrounding texts that the study declares as equivalent.
  * - `mismatch`: they prove a difference.
  * - `unverified`: there is no proof, or only fingerprints of another version.
  */
 export type Parity = "verified" | "mismatch" | "unverified";
 
-/** Incremented whenever these rules change, so that stored results are recomputed. */
+/** Incremented whenever these rules change, so that stored results are computed again. */
 export const parityRuleVersion = 3;
 
 const contentDifferences = [
@@ -34,18 +33,18 @@ const contentDifferences = [
 const presentationDifferences = ["template", "practice", "examples"] as const;
 
 /**
- * The location of a mismatch. `media`: people were shown a file that the model did not receive; `template`: only the
- * words around the item; `practice`: people had practice items and the model had none; `examples`: the model was given
- * solved examples before the item, which is reported and never blocks a comparison.
+ * The part in which a mismatch occurs. `media`: people were shown a file that the model did not receive. `template`:
+ * only words around the item differ. `practice`: people had practice items, the model had none. `examples`: the model
+ * was given solved examples before the item; this is reported and never blocks a comparison.
  */
 export type ParityDifference = (typeof contentDifferences)[number] | (typeof presentationDifferences)[number];
 
-/** The evidence about each side of a stimulus. */
+/** The result of comparing what a model was shown with a stimulus. */
 interface ShownComparison {
   content: "same" | "differs" | "unknown";
   presentation: "same" | "differs" | "unknown";
   differs: ParityDifference[];
-  /** The fingerprint is of another version and cannot be compared. */
+  /** The fingerprint has another version and cannot be compared. */
   isOtherVersion?: true;
 }
 
@@ -62,17 +61,17 @@ export interface Evidence {
 }
 
 /**
- * Whether different content was shown, which only a named person with a reason can excuse; differences in the words
- * around it can be declared instead.
+ * Whether different content was shown. Only a named person with a reason can excuse such a difference; differences in
+ * the words around the item can be declared instead.
  */
 export function isContentMismatch({ parity, differs }: ParityFinding): boolean {
   return parity === "mismatch" && differs.some((one) => (contentDifferences as readonly string[]).includes(one));
 }
 
 /**
- * Decides parity from the data of a prediction, independent of any study: a prompt that declares one of our styles
- * (`prompt=human`, `simplified`) must be identical to that text, after its examples if the condition names some
- * (`shots`); any other must contain every part of the stimulus.
+ * Decides parity from the data of a prediction, independent of any study. If the condition declares a prompt style of
+ * Parallax (`prompt=human`, `simplified`), the prompt must equal that text, after examples if the condition states some
+ * (`shots`). Any other prompt must contain every part of the stimulus.
  *
  * @param levels the condition that the prediction declares
  */
@@ -83,15 +82,15 @@ export function decideParity(
   presentation: Presentation = {},
 ): ParityFinding {
   const compared = compareShownStimuli(item, levels, evidence, presentation);
-  const usesOurStyle = requireKind(item.kind).promptStyles.includes(levels.prompt ?? "");
-  if (!usesOurStyle || evidence.prompt === undefined || evidence.prompt === null) return findingOf(compared, true);
-  const shown = [item, levels, evidence.prompt, presentation] as const;
-  if (isRendered(...shown)) return { parity: "verified", differs: [] };
-  if (isRenderedAfterExamples(...shown)) return { parity: "verified", differs: ["examples"] };
+  const usesKnownStyle = requireKind(item.kind).promptStyles.includes(levels.prompt ?? "");
+  if (!usesKnownStyle || evidence.prompt === undefined || evidence.prompt === null) return findingOf(compared, true);
+  const comparisonArguments = [item, levels, evidence.prompt, presentation] as const;
+  if (isRendered(...comparisonArguments)) return { parity: "verified", differs: [] };
+  if (isRenderedAfterExamples(...comparisonArguments)) return { parity: "verified", differs: ["examples"] };
   return compared.content === "same" ? { parity: "mismatch", differs: ["template"] } : findingOf(compared, false);
 }
 
-/** The result of a comparison, depending on whether the words around the item may differ. */
+/** Converts a comparison into a finding. `mayDiffer` states whether the words around the item may differ. */
 export function findingOf(compared: ShownComparison, mayDiffer: boolean): ParityFinding {
   const { content, presentation, differs } = compared;
   if (content === "unknown")
@@ -101,11 +100,10 @@ export function findingOf(compared: ShownComparison, mayDiffer: boolean): Parity
 }
 
 /**
- * Compares what a model was shown with a stimulus. A prompt has priority over a fingerprint, because it can be read;
- * runs of white space count as one space. A prompt that matches one of the prompt styles of the item kind has the whole
- * content; any other prompt must contain title, story with its marks, question, statement and options, verbatim and in
- * that order. The words of 16 of the 560 presentations of Street et al. (section 3.2) differed between people and
- * models.
+ * Compares what a model was shown with a stimulus. A prompt has priority over a fingerprint because it can be read.
+ * Runs of white space count as one space. A prompt that equals one of the kind's prompt styles has the whole content.
+ * Any other prompt must contain title, story with its marks, question, statement and options, verbatim and in this
+ * order. In Street et al. (section 3.2), 16 of 560 presentations differed between people and models.
  *
  * @param levels the condition to compare with; it may include the model's own level `prompt`
  */
@@ -116,23 +114,30 @@ export function compareShownStimuli(
   presentation: Presentation = {},
 ): ShownComparison {
   if (evidence.prompt !== undefined && evidence.prompt !== null)
-    return fromPrompt(item, levels, evidence.prompt, presentation);
-  if (evidence.contentFingerprint) return fromFingerprints(item, levels, evidence, presentation);
-  return unknown;
+    return compareWithPrompt(item, levels, evidence.prompt, presentation);
+  if (evidence.contentFingerprint) return compareWithFingerprints(item, levels, evidence, presentation);
+  return unknownComparison;
 }
 
-const unknown: ShownComparison = { content: "unknown", presentation: "unknown", differs: [] };
+const unknownComparison: ShownComparison = { content: "unknown", presentation: "unknown", differs: [] };
 
-function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): ShownComparison {
+function compareWithPrompt(
+  item: Item,
+  levels: ConditionLevels,
+  prompt: string,
+  presentation: Presentation,
+): ShownComparison {
   const { promptStyles } = requireKind(item.kind);
-  // A prompt without options is a style only of conditions that show none.
+  // The style without options applies only to conditions that show no options.
   const styles = promptStyles.filter((one) => one !== openEnded || levels.prompt === openEnded);
   const isStyle = (test: typeof isRendered) =>
     styles.find((one) => test(item, { ...levels, prompt: one }, prompt, presentation));
   const styleWithoutExamples = isStyle(isRendered);
   const style = styleWithoutExamples ?? isStyle(isRenderedAfterExamples);
-  const missing = style === undefined ? missingParts(item, levels, normalizeSpaces(prompt), presentation) : [];
-  if (missing.length > 0) return { content: "differs", presentation: "unknown", differs: missing };
+  const missingStimulusParts =
+    style === undefined ? findMissingParts(item, levels, normalizeSpaces(prompt), presentation) : [];
+  if (missingStimulusParts.length > 0)
+    return { content: "differs", presentation: "unknown", differs: missingStimulusParts };
   const blockingDifferences: ParityDifference[] = [
     ...(style === promptStyles[0] ? [] : (["template"] as const)),
     ...(presentation.practice?.length ? (["practice"] as const) : []),
@@ -147,13 +152,15 @@ function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, present
 
 const layouts: readonly Layout[] = ["story-then-question", "one-screen"];
 
-/** Whether a prompt equals our rendering of the item. Both screen layouts are tried if no study fixes one. */
+/**
+ * Whether a prompt equals Parallax's rendering of the item. If no study determines the layout, both layouts are tried.
+ */
 function isRendered(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
-  const shown = normalizeSpaces(prompt);
-  return renderings(item, levels, presentation).some((rendered) => shown === rendered);
+  const normalizedPrompt = normalizeSpaces(prompt);
+  return listRenderings(item, levels, presentation).some((rendered) => normalizedPrompt === rendered);
 }
 
-/** The same for a prompt with examples before the question, if the condition states examples. */
+/** Whether a prompt ends with Parallax's rendering of the item after examples, if the condition states examples. */
 function isRenderedAfterExamples(
   item: Item,
   levels: ConditionLevels,
@@ -161,8 +168,8 @@ function isRenderedAfterExamples(
   presentation: Presentation,
 ): boolean {
   if (!hasShots(levels)) return false;
-  const shown = normalizeSpaces(prompt);
-  return renderings(item, levels, presentation).some((rendered) => shown.endsWith(` ${rendered}`));
+  const normalizedPrompt = normalizeSpaces(prompt);
+  return listRenderings(item, levels, presentation).some((rendered) => normalizedPrompt.endsWith(` ${rendered}`));
 }
 
 /** Whether a condition includes solved examples before the item. */
@@ -170,12 +177,12 @@ function hasShots(levels: ConditionLevels): boolean {
   return /^[1-9]\d*$/u.test(levels.shots ?? "");
 }
 
-function renderings(item: Item, levels: ConditionLevels, presentation: Presentation): string[] {
+function listRenderings(item: Item, levels: ConditionLevels, presentation: Presentation): string[] {
   const possibleLayouts = presentation.layout === undefined ? layouts : [presentation.layout];
   return possibleLayouts.map((layout) => normalizeSpaces(renderPrompt(item, levels, { ...presentation, layout })));
 }
 
-function fromFingerprints(
+function compareWithFingerprints(
   item: Item,
   levels: ConditionLevels,
   evidence: Evidence,
@@ -192,10 +199,10 @@ function fromFingerprints(
     stimulus.screens.some(({ title }) => title !== null),
     stimulus.screens.some(({ highlights = [] }) => highlights.length > 0),
   ];
-  const version1 = fingerprintsVersion1(item, stimulus, presentation);
+  const version1 = computeFingerprintsVersion1(item, stimulus, presentation);
   if (storedFingerprint === version1.content && !showsTitle && !showsMarks)
     return { content: "same", presentation: "unknown", differs: [] };
-  return { ...unknown, isOtherVersion: true };
+  return { ...unknownComparison, isOtherVersion: true };
 }
 
 function presentationOf(
@@ -206,8 +213,8 @@ function presentationOf(
   return given === shown ? { presentation: "same", differs: [] } : { presentation: "differs", differs: ["template"] };
 }
 
-/** The parts that are missing in the prompt, or that are not after the preceding parts. */
-function missingParts(
+/** The parts of the stimulus that are missing in the prompt or are not in the right order. */
+function findMissingParts(
   item: Item,
   levels: ConditionLevels,
   shown: string,
@@ -218,29 +225,29 @@ function missingParts(
   const answer = screens.at(-1);
   const storyScreen = screens.find(({ story }) => story !== null);
   const title = normalizeSpaces(storyScreen?.title ?? "");
-  const story = normalizeSpaces(markedText(storyScreen?.story ?? "", storyScreen?.highlights ?? [], marks));
+  const story = normalizeSpaces(insertMarks(storyScreen?.story ?? "", storyScreen?.highlights ?? [], marks));
   const question = normalizeSpaces(answer?.question ?? "");
-  const missing = new Set<ParityDifference>();
-  // After examples, which may have the same story, the item itself comes last.
+  const missingDifferences = new Set<ParityDifference>();
+  // Examples may have the same story as the item, so the search starts at the last occurrence.
   let from = hasShots(levels) ? Math.max(0, shown.lastIndexOf(title || story || question)) : 0;
   const findPart = (name: ParityDifference, part: string) => {
     const at = shown.indexOf(part, from);
-    if (at < 0) missing.add(name);
+    if (at < 0) missingDifferences.add(name);
     else from = at + part.length;
     return at;
   };
   if (title !== "") findPart("title", title);
   const at = findPart("story", story);
-  if (missing.delete("story")) {
-    // The words are the same, with other marks or without marks.
+  if (missingDifferences.delete("story")) {
+    // The words are the same, but the marks differ or are missing.
     const promptWithoutMarks = Object.values(marks)
       .flat()
       .reduce((text, tag) => text.replaceAll(tag, ""), shown);
-    missing.add(
+    missingDifferences.add(
       normalizeSpaces(promptWithoutMarks).includes(normalizeSpaces(storyScreen?.story ?? "")) ? "marks" : "story",
     );
-  } else if (title === "" && showsTitle(shown.slice(0, at), item.story.title)) missing.add("title");
-  // The task of a kind whose items have no question belongs to the template.
+  } else if (title === "" && showsTitle(shown.slice(0, at), item.story.title)) missingDifferences.add("title");
+  // For a kind whose items have no question, the task belongs to the template.
   if (question !== normalizeSpaces(requireKind(item.kind).fixedQuestion ?? "")) findPart("question", question);
   findPart("statement", normalizeSpaces(answer?.statement ?? ""));
   for (const { type, value } of answer?.task?.shown ?? []) {
@@ -249,7 +256,7 @@ function missingParts(
   }
   if (item.options.length > 0)
     for (const { label } of answer?.options ?? []) findPart("options", normalizeSpaces(label));
-  return [...missing];
+  return [...missingDifferences];
 }
 
 /** The texts of a field's value. */
@@ -258,7 +265,7 @@ function textsOf(value: Exclude<StimulusValue, MediaValue>): string[] {
   return value.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.value));
 }
 
-/** Whether the text before a story ends with its title, which people were not shown. */
+/** Whether the text before a story ends with the story's title, which people were not shown. */
 function showsTitle(before: string, title: string): boolean {
   return title.trim() !== "" && before.trimEnd().endsWith(normalizeSpaces(title));
 }

@@ -4,15 +4,18 @@ import { boundedText, requiredText } from "../text.ts";
 
 const factorName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, "must be named by letters, digits, - and _");
 
-/** Levels are texts; a file may write `5` or `true` for them. A semicolon would make two conditions look like one. */
+/**
+ * Levels are texts; files may also write `5` or `true`. A semicolon is not allowed, because it separates the levels of
+ * a condition.
+ */
 const level = z
   .union([boundedText(100), z.number(), z.boolean()], "must be a text, a number or a truth value")
   .transform(String)
   .refine((text) => text.trim() !== "" && !text.includes(";"), "must not be empty and must not contain a semicolon");
 
 /**
- * Open-ended questions have one name, `prompt=open-ended`. Files also write `format=open-ended`, which is renamed unless
- * the condition states another prompt.
+ * Renames `format=open-ended`, which some files use, to `prompt=open-ended`, unless the condition states another
+ * prompt.
  */
 function normalizeOpenEnded(levels: Record<string, string>): Record<string, string> {
   if (levels.format !== "open-ended" || (levels.prompt ?? "open-ended") !== "open-ended") return levels;
@@ -24,14 +27,13 @@ const fingerprint = z
   .string()
   .regex(/^(?:[1-9]\d{0,3}:)?[0-9a-f]{64}$/, "must be a version, a colon and 64 lower-case hexadecimal digits");
 
-/** The version of prediction files that exports write; lines without a version are the first. */
+/** The version of prediction files in exports. Lines without a version have version 1. */
 export const predictionFileFormat = "parallax-predictions/2";
 
 /**
- * One line of a prediction file (DESIGN section 7): one model's answer to one item under one condition.
- *
- * `null` counts as absent, since many tools write it. The two fingerprints are those of `lib/domain/items/stimulus.ts`,
- * for tools that render Parallax's stimuli themselves and do not include every prompt.
+ * A line of a prediction file (DESIGN section 7): one model's answer to one item under one condition. `null` counts as
+ * absent, because many tools write it. The two fingerprints are those of `lib/domain/items/stimulus.ts`, for tools that
+ * render Parallax's stimuli themselves and do not include every prompt.
  */
 const modelReplySchema = z.strictObject({
   model: requiredText(200),
@@ -58,10 +60,10 @@ const modelReplySchema = z.strictObject({
   spans: answerSchema.shape.spans.nullish(),
   contentFingerprint: fingerprint.nullish(),
   presentationFingerprint: fingerprint.nullish(),
-  /** Marks the row as test data in exports; not stored with it. */
+  /** Marks the row as test data in exports; not stored with the prediction. */
   canary: boundedText(1_000).nullish(),
   format: z.literal(predictionFileFormat, `must be ${predictionFileFormat}, or absent`).nullish(),
-  /** Fields that an export adds for analysis; an import recomputes them. */
+  /** Fields that exports add for analysis. Imports ignore and recompute them. */
   source: boundedText(1_000).nullish(),
   read: boundedText(20_000).nullish(),
   series: boundedText(100).nullish(),

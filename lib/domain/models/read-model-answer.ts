@@ -3,7 +3,7 @@ import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
 import { isOpenEnded } from "../items/kinds/knp/two-choice.ts";
 import { requireKind } from "../items/kinds/registry.ts";
 import { optionsOf } from "../items/stimulus.ts";
-import { tiedKey } from "../items/tied-answer.ts";
+import { formatTiedKey } from "../items/tied-answer.ts";
 import { affirmation, isAffirmationTie } from "../statistics/proportions/affirmation.ts";
 import { locateQuotes } from "../stories/solving/locate-quotes.ts";
 import { parseWords } from "../words/words.ts";
@@ -15,30 +15,30 @@ import { isReadableKind } from "./read-output/vocabulary.ts";
 
 export interface ModelAnswer {
   ok: true;
-  /** The parsed answer; null if the model gave none. */
+  /** The parsed answer; null if there is none. */
   answer: Answer | null;
   /** The answer as one word for tables. */
   answerKey: string | null;
-  /** The source of the answer; null if there is none. */
+  /** The part of the row from which the answer comes; null if there is none. */
   from: AnswerSource | null;
-  /** How the model's text was parsed; null if the answer did not come from a text. */
+  /** How the model's text was read; null if the answer does not come from a text. */
   reading: { version: number; rule: ReadingRule } | null;
 }
 
 /** The possible sources of an answer. */
 export type AnswerSource = "answer" | "spans" | "logprobs" | "output";
 
-/** Marks an answer corrected by a person; its text is not read again. */
+/** Marks an answer that a person corrected. Its text is not read again. */
 export const readByPerson = "person";
 
 export type ReadModelAnswer = ModelAnswer | { ok: false; field: string; message: string };
 
 /**
- * A model's answer in its normal form: the answer stated in the row, otherwise its marked spans, otherwise the most
- * probable in its log-probabilities, otherwise the reading of its output.
+ * Reads a model's answer. The answer is what the row states, otherwise its marked spans, otherwise the most probable
+ * answer in its log-probabilities, otherwise the reading of its output.
  *
- * An `answer` that is none of the item's options is rejected, because it was stated explicitly. Log-probabilities
- * without a candidate and an unclear output count as no answer.
+ * A stated `answer` that is not an option of the item is rejected, because it was explicit. Log-probabilities without a
+ * candidate and an unclear output count as no answer.
  */
 export function readModelAnswer(
   item: Item,
@@ -58,31 +58,32 @@ function readGiven(
 ): ReadModelAnswer {
   if (item.task) return readTask(item, item.task, given);
   const options = optionsOf(item, levels);
-  if (given.answer !== undefined && given.answer !== null) return fromAnswer(item, options, given.answer, given.spans);
+  if (given.answer !== undefined && given.answer !== null)
+    return readStatedAnswer(item, options, given.answer, given.spans);
   if (given.spans) return createAnswer(item, { spans: given.spans }, "spans");
-  if (given.logprobs) return fromLogprobs(item, options, given.logprobs);
+  if (given.logprobs) return readFromLogprobs(item, options, given.logprobs);
   if (given.output !== undefined && given.output !== null) return readAnswerText(item, levels, given.output);
   return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs, output or spans" };
 }
 
-/** A model's answer to a task: the answers by field, an option of the counted field, or a text. */
+/** Reads a model's answer to a task: answers by field, an option of the counted field, or a text. */
 function readTask(
   item: Item,
   task: ItemTask,
   given: Pick<PredictionRow, "answer" | "logprobs" | "output" | "spans">,
 ): ReadModelAnswer {
   if (given.answer !== undefined && given.answer !== null) {
-    const stated = typeof given.answer === "object" ? given.answer.fields : undefined;
-    const answer = stated ? readTaskAnswer(task, stated) : readTaskText(task, String(given.answer)).answer;
+    const statedFields = typeof given.answer === "object" ? given.answer.fields : undefined;
+    const answer = statedFields ? readTaskAnswer(task, statedFields) : readTaskText(task, String(given.answer)).answer;
     if (answer) return createAnswer(item, answer, "answer");
     return { ok: false, field: "answer", message: 'must be {"fields": {...}} with an answer that people could give' };
   }
-  if (given.logprobs) return fromLogprobs(item, optionsOf(item), given.logprobs);
+  if (given.logprobs) return readFromLogprobs(item, optionsOf(item), given.logprobs);
   if (given.output !== undefined && given.output !== null) return readAnswerText(item, {}, given.output);
   return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs or output" };
 }
 
-/** The answer in a model's text to an item under a condition, with the rule that read it. */
+/** Reads the answer in a model's text about an item under a condition, with the rule that was applied. */
 export function readAnswerText(item: Item, levels: ConditionLevels, output: string): ModelAnswer {
   if (item.task) {
     const { answer, rule, version } = readTaskText(item.task, output);
@@ -90,7 +91,7 @@ export function readAnswerText(item: Item, levels: ConditionLevels, output: stri
       ? { ...createAnswer(item, answer, "output"), reading: { version, rule } }
       : { ...noAnswer, reading: { version, rule } };
   }
-  // Text written without visible options needs a judge to match it to an option.
+  // An answer that was written without visible options can only be matched to an option by a judge.
   if (!isReadableKind(item.kind) || isOpenEnded(item.kind, levels)) return noAnswer;
   const options = optionsOf(item, { ...levels, ...orderOfRelease(levels) });
   const isLettered = options.some(({ value }) => value.startsWith("option-"));
@@ -106,11 +107,14 @@ export function readAnswerText(item: Item, levels: ConditionLevels, output: stri
   const choice = isLettered ? options[Number(answer.slice("option-".length))]?.value : answer;
   if (choice === undefined) return { ...noAnswer, reading };
   const spans = quotes === undefined ? [] : locateQuotes(parseWords(item.story.text), quotes).spans;
-  const found = spans.map(([start, end]): [number, number] => [start, end]);
-  return { ...createAnswer(item, quotes === undefined ? { choice } : { choice, spans: found }, "output"), reading };
+  const wordRanges = spans.map(([start, end]): [number, number] => [start, end]);
+  return {
+    ...createAnswer(item, quotes === undefined ? { choice } : { choice, spans: wordRanges }, "output"),
+    reading,
+  };
 }
 
-/** The released IKD and KNP layouts name the order of a two-choice item by its first option. */
+/** The released IKD and KNP data name the order of a two-choice item by its first option. */
 const releasedOrders: Readonly<Record<string, string>> = { "without-first": "0-1", "with-first": "1-0" };
 
 function orderOfRelease({ optionOrder = "" }: ConditionLevels): ConditionLevels {
@@ -118,7 +122,9 @@ function orderOfRelease({ optionOrder = "" }: ConditionLevels): ConditionLevels 
   return order === undefined ? {} : { optionOrder: order };
 }
 
-/** A letter has no meaning under an unknown order; without a declared order the item's own order applies. */
+/**
+ * Whether letters have a meaning: not under an unknown order. Without a declared order, the order of the item applies.
+ */
 function isOrderKnown(kind: string, { optionOrder }: ConditionLevels): boolean {
   if (optionOrder === undefined || optionOrder in releasedOrders) return true;
   const factor = requireKind(kind).factors.find(({ name }) => name === "optionOrder");
@@ -127,7 +133,7 @@ function isOrderKnown(kind: string, { optionOrder }: ConditionLevels): boolean {
 
 const noAnswer: ModelAnswer = { ok: true, answer: null, answerKey: null, from: null, reading: null };
 
-function fromAnswer(
+function readStatedAnswer(
   item: Item,
   options: readonly Option[],
   given: NonNullable<PredictionRow["answer"]>,
@@ -146,12 +152,12 @@ function fromAnswer(
 }
 
 /**
- * The rule of MoToMQA for true and false (Street et al. 2024, section 3.2): the summed probability of True, true and
- * TRUE against that of False, false and FALSE, true only above one half. For other options, the answer is the option
- * whose spellings have the largest sum. For an exact tie the answer is the paper's "false", or none for options without
- * such a rule; tables count it as a tie, so that the tie rule of people also applies.
+ * For true and false, the rule of MoToMQA (Street et al. 2024, section 3.2): the summed probability of True, true and
+ * TRUE is compared with that of False, false and FALSE, and must be above one half for "true". For other options, the
+ * answer is the option whose spellings have the largest sum. For an exact tie the answer is the paper's "false", or
+ * none for options without such a rule. Tables count it as a tie, so that the tie rule of people also applies.
  */
-function fromLogprobs(
+function readFromLogprobs(
   item: Item,
   options: readonly Option[],
   logprobs: NonNullable<PredictionRow["logprobs"]>,
@@ -160,7 +166,7 @@ function fromLogprobs(
     const affirmed = affirmation(logprobs);
     if (affirmed.answer === null) return noAnswer;
     const modelAnswer = createAnswer(item, { choice: String(affirmed.answer) }, "logprobs");
-    return isAffirmationTie(affirmed) ? { ...modelAnswer, answerKey: tiedKey(["true", "false"]) } : modelAnswer;
+    return isAffirmationTie(affirmed) ? { ...modelAnswer, answerKey: formatTiedKey(["true", "false"]) } : modelAnswer;
   }
   const sums = options.map((option) =>
     Object.entries(logprobs).reduce(
@@ -173,7 +179,7 @@ function fromLogprobs(
   const winners = options.filter((_, index) => sums[index] === best);
   if (best === 0) return noAnswer;
   if (winners.length === 1) return createAnswer(item, { choice: winners[0]!.value }, "logprobs");
-  return { ...noAnswer, answerKey: tiedKey(winners.map(({ value }) => value)), from: "logprobs" };
+  return { ...noAnswer, answerKey: formatTiedKey(winners.map(({ value }) => value)), from: "logprobs" };
 }
 
 function createAnswer(item: Item, answer: Answer, from: ModelAnswer["from"]): ModelAnswer {
@@ -193,7 +199,7 @@ function findOption(text: string, options: readonly Option[]): Option | undefine
   return options.find(({ value, label }) => word === normalizeWord(value) || word === normalizeWord(label));
 }
 
-/** The word in lower case, without quotation marks, brackets and full stops around it. */
+/** The word in lower case, without surrounding quotation marks, brackets and full stops. */
 function normalizeWord(text: string): string {
   return text
     .trim()

@@ -28,24 +28,24 @@ export const answerFilters = ["all", "unparsed", "by-hand"] as const;
 export type AnswerFilter = (typeof answerFilters)[number];
 
 export interface AnswerQuery {
-  /** Searched in items' names, in conditions and in the model's texts. */
+  /** A search in items' names, in conditions and in the model's texts. */
   search: string;
   sort: AnswerSort;
   show: AnswerFilter;
   page: number;
-  /** The answer after which the page of a long run begins; null for the first page. */
+  /** The last answer of the previous page of a long run; null for the first page. */
   from: AnswerCursor | null;
 }
 
 export const answersPerPage = 30;
 
 /**
- * Maximum number of answers of a run that can be sorted. A longer run is listed by item and searched by items' names,
- * because sorting all of it would take too long.
+ * Maximum number of answers of a run that can be sorted. A longer run is listed by item and searched only by items'
+ * names, because sorting would take too long.
  */
 export const maxSortedAnswers = 10_000;
 
-/** Cursor: an answer's position in the list of its run. */
+/** The position of an answer in the list of its run, used as a cursor. */
 export interface AnswerCursor {
   itemVersionId: string;
   condition: string;
@@ -57,7 +57,7 @@ export function formatAnswerCursor({ itemVersionId, repeat, condition }: AnswerC
   return `${itemVersionId}~${repeat}~${condition}`;
 }
 
-/** Parses the cursor of a URL; null if it is missing or invalid. */
+/** Parses the cursor in a URL; null if it is missing or invalid. */
 export function parseAnswerCursor(text: string): AnswerCursor | null {
   const found = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(\d{1,9})~(.*)$/s.exec(text);
   if (!found) return null;
@@ -65,25 +65,25 @@ export function parseAnswerCursor(text: string): AnswerCursor | null {
   return { itemVersionId, condition, repeat: Number(repeat) };
 }
 
-/** One answer of a run as shown in its list. */
+/** An answer of a run, as shown in the list of answers. */
 export interface ListedAnswer {
   id: string;
   item: string;
   condition: string;
   repeat: number;
-  /** The answer with the labels of the kind; null if none could be parsed. */
+  /** The answer, with the labels of the item kind; null if the output is unparsed. */
   answer: string | null;
-  /** Whether the answer is correct by the newest key; null if the key is not decisive, or no answer could be parsed. */
+  /** Whether the answer is correct by the newest key; null if the key is not decisive or the output is unparsed. */
   isRight: boolean | null;
-  /** The source of the answer and the rule that read it; null if not stated. */
+  /** The source of the answer, and the rule by which it was read; null if not stated. */
   from: string | null;
   rule: string | null;
   parity: "verified" | "mismatch" | "unverified";
   /** The beginning of the output; null if no text was stored. */
   output: string | null;
-  /** The choices for a correction; empty for free text. */
+  /** The options for a correction; empty for free text. */
   options: { value: string; label: string }[];
-  /** The current option, or the text; empty for none. */
+  /** The current option or text; empty if there is none. */
   chosen: string;
 }
 
@@ -95,18 +95,18 @@ export interface AnsweredRun {
   benchmark: { id: string; name: string };
   canWrite: boolean;
   /**
-   * Number of matches; for a long filtered run `maxSortedAnswers` means at least that many, and null means not
-   * counted.
+   * Number of matches. For a long filtered run, `maxSortedAnswers` means "at least this many" and null means "not
+   * counted".
    */
   total: number | null;
   answers: ListedAnswer[];
-  /** Whether it is too long to be sorted, so that pages use the cursor `next`. */
+  /** Whether the run is too long to be sorted. Its pages then use the cursor `next`. */
   isLong: boolean;
   /** Cursor of the next page of a long run; null at its end. */
   next: AnswerCursor | null;
 }
 
-/** One text of a model from which no answer could be read. */
+/** A model's text from which no answer could be read. */
 export interface UnparsedOutput {
   id: string;
   item: string;
@@ -118,35 +118,36 @@ export interface UnparsedOutput {
   run: string;
 }
 
-/** The comparison of two runs on the answers that both gave to one item under one condition. */
+/** Comparison of two runs, restricted to items and conditions that both runs answered. */
 export interface RunDifference {
   first: string;
   second: string;
   n: number;
-  /** Answers of only one of the two, or to items without a key. */
+  /** Answers that only one of the two runs gave, or that are about items without a key. */
   unmatched: number;
-  /** Number of these whose item the other run answered only in other versions, which are different questions. */
+  /** Number of these answers whose item the other run answered in another version, which is a different question. */
   otherVersions: number;
   bothRight: number;
   firstOnly: number;
   secondOnly: number;
   neither: number;
-  /** Difference of accuracies, first minus second; null if there is no common answer. */
+  /** Difference of accuracies, first run minus second; null if the runs have no answer in common. */
   difference: number | null;
   low: number | null;
   high: number | null;
   /**
-   * Why there is no interval, or no interval that covers new stories; null if the interval is what the design requires.
+   * Why there is no interval, or why the interval does not cover new stories; null if it is the interval that the
+   * design requires.
    */
   reason: string | null;
   clusters: number;
-  /** The name of the clusters: stories, or source groups if one contains several stories. */
+  /** The unit of the clusters: stories, or source groups if a group contains several stories. */
   clusterWords: { one: string; many: string };
-  /** The t test of the difference, over stories if there are at least five; null if there is no variation. */
+  /** The t test of the difference, over stories if there are at least five; null if the answers do not vary. */
   clusteredP: number | null;
-  /** p over all sign patterns of five to twelve stories; null otherwise. */
+  /** The p-value over all sign patterns of five to twelve stories; null for other numbers of stories. */
   signPatterns: number | null;
-  /** McNemar's exact p over items; null if there is no common answer. */
+  /** The exact p-value of McNemar's test over items; null if the runs have no answer in common. */
   p: number | null;
   /** The first items on which they differ. */
   items: { item: string; condition: string; first: string | null; second: string | null; isFirstRight: boolean }[];

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { formatCount } from "../format/figures.ts";
 import { boundedText } from "../text.ts";
 
-/** The value that a form submits for an empty field. */
+/** A text field of a form; surrounding spaces are removed. */
 const trimmedText = (schema: z.ZodType<string>) => schema.transform((text) => text.trim());
 const text = trimmedText(boundedText(300));
 
-/** A number from a text field; null for an empty one. */
+/** A number in a text field; null if the field is empty. */
 function numberField(minimum: number, maximum: number): z.ZodType<number | null> {
   return boundedText(40).transform((typed, context) => {
     const plain = typed.trim().replace(",", ".");
@@ -58,7 +58,7 @@ export const newRunFormSchema = runFormSchema.extend({ benchmark: z.uuid() });
 /** One answer that is entered manually, in the format of a prediction file. */
 export const answerFormSchema = z.strictObject({
   item: text.refine((name) => name !== "", "must not be empty"),
-  /** "factor=level" pairs, separated by semicolons. */
+  /** The condition: "factor=level" pairs, separated by semicolons. */
   condition: trimmedText(boundedText(600)).refine(
     (typed) => typed.split(";").every((pair) => pair.trim() === "" || /^[\w-]+\s*=\s*\S/u.test(pair.trim())),
     "must be pairs such as story=no-story; prompt=human",
@@ -67,7 +67,7 @@ export const answerFormSchema = z.strictObject({
   output: boundedText(100_000).refine((typed) => typed.trim() !== "", "must not be empty"),
 });
 
-/** Parses the levels of such a condition text. */
+/** Parses the levels of a condition that is written in this way. */
 export function levelsOfText(condition: string): Record<string, string> {
   const pairs = condition.split(";").filter((pair) => pair.trim() !== "");
   return Object.fromEntries(
@@ -77,7 +77,7 @@ export function levelsOfText(condition: string): Record<string, string> {
 
 type Facts = Record<string, string | number | null>;
 
-/** Facts to store: only those that were stated. */
+/** Selects the facts that were stated, for storage. */
 export function omitEmptyFacts(facts: Readonly<Facts>): Record<string, string | number> {
   const statedEntries = Object.entries(facts).filter((entry): entry is [string, string | number] => {
     const [, value] = entry;
@@ -88,7 +88,7 @@ export function omitEmptyFacts(facts: Readonly<Facts>): Record<string, string | 
 
 const factSchema = z.record(z.string(), z.unknown());
 
-/** Stored facts as texts for a form; values other than texts and numbers are omitted. */
+/** Converts stored facts into texts for a form. Values other than texts and numbers are omitted. */
 export function readStoredFacts(stored: unknown): Record<string, string> {
   const entries = Object.entries(factSchema.safeParse(stored).data ?? {});
   return Object.fromEntries(
@@ -98,7 +98,7 @@ export function readStoredFacts(stored: unknown): Record<string, string> {
   );
 }
 
-/** The facts of a model, in the order of its page. */
+/** The facts of a model, in the order in which its page shows them. */
 export const modelFacts = [
   ["family", "Family"],
   ["sizeBillions", "Parameters (billions)"],
@@ -110,7 +110,7 @@ export const modelFacts = [
   ["notes", "Notes"],
 ] as const;
 
-/** The settings of a run, in the order of its page. */
+/** The settings of a run, in the order in which its page shows them. */
 export const runSettings = [
   ["temperature", "Temperature"],
   ["seed", "Seed"],

@@ -1,20 +1,23 @@
 import type { ItemRow } from "../items/item.ts";
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import { withAlternativeTexts } from "../items/kinds/task/media-marks.ts";
-import { rightKeys } from "../items/right-keys.ts";
+import { findRightKeys } from "../items/right-keys.ts";
 import { conditionKey, type Presentation, renderPrompt, renderStimulus } from "../items/stimulus.ts";
 import { choicesOf } from "./choices.ts";
 
-/** An item under a condition as shown to models, with the evidence for a later parity check. */
+/** An item under a condition as shown to models, with the fingerprints for a later parity check. */
 export interface TaskDocument {
   id: string;
   item: string;
   condition: ConditionLevels;
-  /** The exact input of the model. A harness sends text only, so images are their alternative texts (parity: "media"). */
+  /**
+   * The exact input of the model. A harness sends only text, so images are replaced by alternative texts (parity:
+   * "media").
+   */
   prompt: string;
   /** The possible answers, in the order shown; empty for free text. */
   choices: string[];
-  /** The index of the correct answer among the choices; null if there are no choices or no key. */
+  /** The index of the correct option; null if there are no options or no key. */
   gold: number | null;
   /** The correct answer as text; empty if there is no key. */
   answer: string;
@@ -24,10 +27,10 @@ export interface TaskDocument {
 }
 
 /**
- * Renders an item for models with the same function as for people. Options are answered by their letters if the prompt
- * uses letters, otherwise by their text.
+ * Renders an item for models with the function that also renders it for people. Options are answered by letter if the
+ * prompt uses letters, otherwise by text.
  */
-export function taskDocument(
+export function createTaskDocument(
   row: ItemRow,
   condition: ConditionLevels,
   canary: string,
@@ -36,7 +39,7 @@ export function taskDocument(
   const stimulus = renderStimulus(row, condition, presentation);
   const { contentFingerprint, presentationFingerprint } = stimulus;
   const options = choicesOf(row, condition);
-  const right = rightKeys(row, row.gold);
+  const right = findRightKeys(row, row.gold);
   const choices = options.map(({ text }) => text);
   const gold = options.findIndex(({ value }) => right.includes(value));
   return {
@@ -49,7 +52,7 @@ export function taskDocument(
     ),
     choices,
     gold: gold < 0 ? null : gold,
-    answer: gold >= 0 ? (choices[gold] ?? "") : (firstAccepted(row.gold) ?? rightOption(row, options.length)),
+    answer: gold >= 0 ? (choices[gold] ?? "") : (firstAccepted(row.gold) ?? findRightOption(row, options.length)),
     contentFingerprint,
     presentationFingerprint,
     canary,
@@ -57,10 +60,9 @@ export function taskDocument(
 }
 
 /**
- * Examples as shown before a question, each followed by its correct answer and a blank line, in the format of
- * harnesses.
+ * The examples before a question. Each is followed by its correct answer and a blank line, as in evaluation harnesses.
  */
-export function exampleTexts(examples: readonly Pick<TaskDocument, "prompt" | "answer">[]): string {
+export function formatExamples(examples: readonly Pick<TaskDocument, "prompt" | "answer">[]): string {
   return examples.map(({ prompt, answer }) => `${prompt} ${answer}\n\n`).join("");
 }
 
@@ -70,6 +72,6 @@ function firstAccepted(gold: unknown): string | null {
 }
 
 /** The text of the correct option, used if no options are shown. */
-function rightOption({ gold, options }: ItemRow, shown: number): string {
+function findRightOption({ gold, options }: ItemRow, shown: number): string {
   return shown === 0 && typeof gold === "number" ? (options[gold] ?? "") : "";
 }

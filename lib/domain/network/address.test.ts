@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { isInRanges, kindOfAddress, networkPrefix, normalAddress, parseRange } from "./address.ts";
-import { clientAddress } from "./client-address.ts";
+import { isInRanges, kindOfAddress, networkPrefix, normalizeAddress, parseRange } from "./address.ts";
+import { findClientAddress } from "./client-address.ts";
 
 describe("an address", () => {
   it.each([
@@ -37,16 +37,16 @@ describe("an address", () => {
 
   it("is written in one way only: no octal, hexadecimal or shortened form of IPv4", () => {
     for (const text of ["0177.0.0.1", "0x7f.1", "127.1", "2130706433", "", "localhost", "1.2.3", "1.2.3.4.5", ":::"])
-      expect(normalAddress(text), text).toBeNull();
+      expect(normalizeAddress(text), text).toBeNull();
   });
 
   it("reads IPv4, plain or inside IPv6, as the library does", () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom("", "::ffff:", "::FFFF:"), (address, before) => {
-        expect(normalAddress(before + address)).toBe(ipaddr.process(before + address).toString());
-        expect(normalAddress(`${address}.`)).toBeNull();
-        expect(normalAddress(`${address}.1`)).toBeNull();
-        expect(normalAddress(`0${address}`)).toBeNull();
+        expect(normalizeAddress(before + address)).toBe(ipaddr.process(before + address).toString());
+        expect(normalizeAddress(`${address}.`)).toBeNull();
+        expect(normalizeAddress(`${address}.1`)).toBeNull();
+        expect(normalizeAddress(`0${address}`)).toBeNull();
       }),
     );
   });
@@ -54,8 +54,8 @@ describe("an address", () => {
   it("survives any text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const normal = normalAddress(text);
-        if (normal !== null) expect(normalAddress(normal)).toBe(normal);
+        const normal = normalizeAddress(text);
+        if (normal !== null) expect(normalizeAddress(normal)).toBe(normal);
         parseRange(text);
       }),
     );
@@ -103,21 +103,21 @@ describe("the client's address", () => {
   const proxies = ["127.0.0.1", "10.0.0.0/8"].flatMap((text) => parseRange(text) ?? []);
 
   it("is the other end's, whatever it writes, while that is no named proxy", () => {
-    expect(clientAddress("203.0.113.7", "1.2.3.4", proxies)).toBe("203.0.113.7");
-    expect(clientAddress("127.0.0.1", "1.2.3.4", [])).toBe("127.0.0.1");
-    expect(clientAddress("::ffff:203.0.113.7", "", proxies)).toBe("203.0.113.7");
+    expect(findClientAddress("203.0.113.7", "1.2.3.4", proxies)).toBe("203.0.113.7");
+    expect(findClientAddress("127.0.0.1", "1.2.3.4", [])).toBe("127.0.0.1");
+    expect(findClientAddress("::ffff:203.0.113.7", "", proxies)).toBe("203.0.113.7");
   });
 
   it("is the last one that is no named proxy", () => {
-    expect(clientAddress("127.0.0.1", "6.6.6.6, 203.0.113.7", proxies)).toBe("203.0.113.7");
-    expect(clientAddress("127.0.0.1", "6.6.6.6, 203.0.113.7, 10.1.1.1", proxies)).toBe("203.0.113.7");
-    expect(clientAddress("127.0.0.1", "[2001:db8::1]:443", proxies)).toBe("2001:db8::1");
-    expect(clientAddress("127.0.0.1", "203.0.113.7:443", proxies)).toBe("203.0.113.7");
+    expect(findClientAddress("127.0.0.1", "6.6.6.6, 203.0.113.7", proxies)).toBe("203.0.113.7");
+    expect(findClientAddress("127.0.0.1", "6.6.6.6, 203.0.113.7, 10.1.1.1", proxies)).toBe("203.0.113.7");
+    expect(findClientAddress("127.0.0.1", "[2001:db8::1]:443", proxies)).toBe("2001:db8::1");
+    expect(findClientAddress("127.0.0.1", "203.0.113.7:443", proxies)).toBe("203.0.113.7");
   });
 
   it("is the proxy's own where that says nothing readable", () => {
-    expect(clientAddress("127.0.0.1", "", proxies)).toBe("127.0.0.1");
-    expect(clientAddress("127.0.0.1", "6.6.6.6, unknown", proxies)).toBe("127.0.0.1");
-    expect(clientAddress("127.0.0.1", "10.0.0.1", proxies)).toBe("127.0.0.1");
+    expect(findClientAddress("127.0.0.1", "", proxies)).toBe("127.0.0.1");
+    expect(findClientAddress("127.0.0.1", "6.6.6.6, unknown", proxies)).toBe("127.0.0.1");
+    expect(findClientAddress("127.0.0.1", "10.0.0.1", proxies)).toBe("127.0.0.1");
   });
 });

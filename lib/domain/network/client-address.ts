@@ -1,21 +1,21 @@
-import { isInRanges, type NetworkRange, normalAddress } from "./address.ts";
+import { isInRanges, type NetworkRange, normalizeAddress } from "./address.ts";
 
 /**
- * The client address of a request: the remote address of the connection, or, if that is a configured proxy, the last
- * address of `X-Forwarded-For` that is not such a proxy. The header is ignored for other connections. If a configured
- * proxy sends no valid address, the proxy itself counts as the client.
+ * The client address of a request. It is the remote address of the connection or, if that is a configured proxy, the
+ * last address in `X-Forwarded-For` that is not a configured proxy. The header is ignored for other connections. If a
+ * configured proxy sends no valid address, the address of the proxy is used.
  */
-export function clientAddress(peer: string, forwardedFor: string, proxies: readonly NetworkRange[]): string {
-  if (!isInRanges(peer, proxies)) return normalAddress(peer) ?? peer;
-  const hops = forwardedFor.split(",").map((hop) => normalAddress(removePort(hop)));
+export function findClientAddress(peer: string, forwardedFor: string, proxies: readonly NetworkRange[]): string {
+  if (!isInRanges(peer, proxies)) return normalizeAddress(peer) ?? peer;
+  const hops = forwardedFor.split(",").map((hop) => normalizeAddress(removePort(hop)));
   for (const hop of hops.reverse()) {
     if (hop === null) break;
     if (!isInRanges(hop, proxies)) return hop;
   }
-  return normalAddress(peer) ?? peer;
+  return normalizeAddress(peer) ?? peer;
 }
 
-/** Some proxies write "203.0.113.7:51234" and "[2001:db8::1]:51234". */
+/** Removes the port, because some proxies write "203.0.113.7:51234" and "[2001:db8::1]:51234". */
 function removePort(hop: string): string {
   const text = hop.trim();
   return /^(?:\[[^\]]*\]|[\d.]+):\d{1,5}$/.test(text) ? text.replace(/:\d{1,5}$/, "") : text;

@@ -3,7 +3,7 @@ import { type AddressKind, kindOfAddress } from "./address.ts";
 /**
  * Which addresses the server may call, depending on who configured them.
  *
- * - `any`: the operator set the address in the environment, which may be any.
+ * - `any`: the operator set the address in the environment; every address is allowed.
  * - `network`: a user entered it on a screen, and the operator allows addresses of this machine and its networks.
  * - `public`: a user entered it on a screen; only public internet addresses.
  * - `localServers`: as `public`, and the listed servers may be on this machine or in its networks.
@@ -22,19 +22,19 @@ const allowedKinds: Record<AddressPolicy, readonly AddressKind[]> = {
 /** The maximum number of servers in the list of an installation. */
 export const maxLocalServers = 50;
 
-/** The policy for the addresses of one server. */
+/** The policy for requests to one server. */
 export function policyForServer(policy: EndpointPolicy, url: URL): AddressPolicy {
   if (typeof policy === "string") return policy;
-  return policy.localServers.includes(hostAndPort(url)) ? "network" : "public";
+  return policy.localServers.includes(formatHostAndPort(url)) ? "network" : "public";
 }
 
-/** A server as it is listed: `localhost:11434`, `[::1]:8000`, `example.org:443`. */
-export function hostAndPort({ hostname, port, protocol }: URL): string {
+/** A server in the notation of the list: `localhost:11434`, `[::1]:8000`, `example.org:443`. */
+export function formatHostAndPort({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
 
 /**
- * Reads a list of servers, one `host:port` in a line; empty lines are ignored, and duplicates are stored once.
+ * Parses a list of servers with one `host:port` per line. Empty lines and duplicates are ignored.
  *
  * @returns the servers in canonical form, or the first problem
  */
@@ -47,15 +47,15 @@ export function parseLocalServers(text: string): { servers: string[] } | { probl
     const kind = kindOfAddress(url.hostname);
     if (kind === "link-local" || kind === "metadata" || kind === "reserved")
       return { problem: `${line} ${findAddressProblem(url.hostname, "network")}.` };
-    servers.add(hostAndPort(url));
+    servers.add(formatHostAndPort(url));
   }
   if (servers.size > maxLocalServers) return { problem: `At most ${maxLocalServers} servers can be listed.` };
   return { servers: [...servers] };
 }
 
 /**
- * Why an address must not be called, or null if it may. Link-local and metadata addresses are blocked except for the
- * operator: cloud providers serve the machine's credentials there.
+ * Why an address must not be called; null if it may be called. Unless the operator configured them, link-local and
+ * metadata addresses are blocked, because cloud providers offer the machine's credentials there.
  */
 export function findAddressProblem(address: string, policy: AddressPolicy): string | null {
   const kind = kindOfAddress(address);

@@ -1,13 +1,13 @@
 /**
- * Whether a request's `Origin` is this installation's own: the public address, or, while that is this machine itself
- * (the initial state), the `Host` of the same request, under any of this machine's names.
+ * Whether a request's `Origin` is that of this installation: the public address. While the public address is this
+ * machine (the initial state), the origin may also be the `Host` of the request, under any name of this machine.
  */
 export function isOwnOrigin(origin: string, host: string | null, publicUrl: string): boolean {
   if (origin === publicUrl) return true;
   return isThisMachine(new URL(publicUrl).hostname) && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** Whether a host name means the local machine. */
+/** Whether a host name is a name of the local machine. */
 export function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

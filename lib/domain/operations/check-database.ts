@@ -15,21 +15,21 @@ export function checkDatabase({ database, isEmbedded }: InstallationFacts): Doct
       "database",
       "problem",
       "The database is a replica in recovery.",
-      "Give the primary's address.",
+      "Set DATABASE_URL to the address of the primary.",
     );
   if (database.isReadOnly)
     return createFinding(
       "database",
       "problem",
-      "The database accepts no writes.",
-      "Ask its administrator why it is read-only.",
+      "The database is read-only.",
+      "Ask the administrator of the database for write access.",
     );
   if (database.unsafeSettings.length > 0)
     return createFinding(
       "database",
       "problem",
       `The database runs with ${database.unsafeSettings.join(", ")} and may lose acknowledged answers in a crash.`,
-      "Set it to on; npm start rejects such a database.",
+      "Set these settings to on; otherwise npm start rejects the database.",
     );
   return createFinding("database", "good", isEmbedded ? "The embedded database responds." : "The database responds.");
 }

@@ -4,7 +4,8 @@ import { createFinding, type DoctorFinding } from "./create-finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
 
 /**
- * Converts the facts into findings, in a fixed order. A problem endangers data or service; a warning should be checked.
+ * Converts the facts into findings, in a fixed order. A problem endangers data or service; a warning should be
+ * examined.
  */
 export function checkInstallation(facts: InstallationFacts): DoctorFinding[] {
   return [
@@ -74,7 +75,7 @@ function judgeDisks({ disks }: InstallationFacts): DoctorFinding[] {
 function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
   const { folder, everyHours, last, damaged } = backups;
   const findings = damaged.map((file) =>
-    createFinding("backup", "warning", `The backup ${file} is damaged.`, "Delete it; do not rely on it."),
+    createFinding("backup", "warning", `The backup ${file} is damaged.`, "Delete the file; it cannot be restored."),
   );
   if (folder === null)
     return [
@@ -96,7 +97,7 @@ function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
         "Run parallax backup FILE, and try a restore.",
       ),
     ];
-  const message = `The last good backup is ${age(last.ageHours)} old (${last.file}).`;
+  const message = `The last good backup is ${formatAge(last.ageHours)} old (${last.file}).`;
   const isLate = everyHours > 0 && last.ageHours > 2 * everyHours + 1;
   if (isLate)
     return [
@@ -216,6 +217,6 @@ function formatNoun(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-function age(hours: number): string {
+function formatAge(hours: number): string {
   return hours < 48 ? formatNoun(Math.max(0, Math.round(hours)), "hour") : formatNoun(Math.round(hours / 24), "day");
 }

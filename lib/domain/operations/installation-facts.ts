@@ -1,6 +1,6 @@
 /**
- * All facts that the doctor checks. Null means that a fact could not be determined, and that another finding states
- * why.
+ * All facts that the doctor checks. A fact is null if it could not be determined; another finding then states the
+ * reason.
  */
 export interface InstallationFacts {
   node: string;
@@ -13,19 +13,16 @@ export interface InstallationFacts {
         isReplica: boolean;
         isReadOnly: boolean;
         clockSkewSeconds: number;
-        /** Settings that can lose committed data, such as `fsync=off`. */
+        /** Database settings that can lose committed data, such as `fsync=off`. */
         unsafeSettings: readonly string[];
-        /** Whether the account of `DATABASE_URL` is a superuser, who can bypass triggers and grants. */
+        /** Whether the account in `DATABASE_URL` is a superuser and can bypass triggers and grants. */
         isSuperuser: boolean;
       }
     | { state: "silent"; reason: string };
   isEmbedded: boolean;
-  /**
-   * Migrations of this program that the database lacks, and migrations of the database that are unknown to this
-   * program.
-   */
+  /** Migrations that the database lacks, and migrations in the database that this program does not know. */
   migrations: { pending: readonly string[]; unknown: readonly string[] } | null;
-  /** Free space of each folder that is written to. */
+  /** Free space of each folder in which Parallax writes. */
   disks: readonly { folder: string; use: string; freeMegabytes: number }[];
   backups: {
     folder: string | null;
@@ -36,8 +33,8 @@ export interface InstallationFacts {
   };
   settings: { publicUrl: string; namesProxy: boolean; host: string | null };
   /**
-   * Whether the installation secret is configured here, and whether a copy of an earlier version is still in the
-   * database.
+   * Whether the installation secret is configured, and whether the database still contains a copy from an earlier
+   * version.
    */
   secret: { isKnown: boolean; isInDatabase: boolean } | null;
   owners: number | null;

@@ -1,4 +1,4 @@
-/** Number of backups to keep: the newest of each of the last days, weeks and months. */
+/** The numbers of days, weeks and months for which the newest backup is kept. */
 export interface RotationPolicy {
   days: number;
   weeks: number;
@@ -11,13 +11,13 @@ export interface DatedBackup {
 }
 
 /**
- * Returns the backups that may be deleted. It keeps the newest of each of the last `days` days that have one, of each
- * of the last `weeks` ISO weeks and of each of the last `months` months, all in UTC; and always the newest of all. Days
- * without a backup do not count, so a machine that was off for a month keeps its backups.
+ * Lists the backups that may be deleted. Kept are the newest backup of all, and the newest of each of the last `days`
+ * days, `weeks` ISO weeks and `months` months (UTC) that have a backup. Periods without a backup do not count, so a
+ * machine that was off for a month keeps its backups.
  */
 export function listExpiredBackups(backups: readonly DatedBackup[], policy: RotationPolicy): DatedBackup[] {
   const newestFirst = [...backups].sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
-  const kept = new Set<DatedBackup>(newestFirst.slice(0, 1));
+  const keptBackups = new Set<DatedBackup>(newestFirst.slice(0, 1));
   for (const [count, periodOf] of [
     [policy.days, dayOf],
     [policy.weeks, weekOf],
@@ -29,10 +29,10 @@ export function listExpiredBackups(backups: readonly DatedBackup[], policy: Rota
       if (seen.has(period)) continue;
       if (seen.size >= count) break;
       seen.add(period);
-      kept.add(backup);
+      keptBackups.add(backup);
     }
   }
-  return newestFirst.filter((backup) => !kept.has(backup));
+  return newestFirst.filter((backup) => !keptBackups.has(backup));
 }
 
 const dayMs = 24 * 3_600_000;
@@ -41,7 +41,7 @@ function dayOf(date: Date): number {
   return Math.floor(date.getTime() / dayMs);
 }
 
-/** Weeks begin on Monday; 1 January 1970 was a Thursday. */
+/** The number of a week. Weeks begin on Monday; 1 January 1970 was a Thursday. */
 function weekOf(date: Date): number {
   return Math.floor((dayOf(date) + 3) / 7);
 }

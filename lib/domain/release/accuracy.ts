@@ -10,7 +10,7 @@ export interface TalliedAnswer {
   isCorrect: boolean;
 }
 
-/** The accuracies of people and of each model, by condition, with the numbers behind them. */
+/** The accuracies of people and of each model by condition, with the numbers of counted and of correct answers. */
 export const accuracyTable: ExportTable = {
   name: "accuracy",
   description: "Accuracy of people and of each model under each condition, from the counted answers.",
@@ -45,8 +45,8 @@ export class AccuracyTally {
   }
 
   /**
-   * The rows of `accuracyTable`: people first, then models by name. Each starts with its accuracy over all
-   * conditions.
+   * The rows of `accuracyTable`: people first, then models by name. The first row of each subject is the accuracy over
+   * all conditions.
    */
   records() {
     return [...this.counts.entries()]

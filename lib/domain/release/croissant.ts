@@ -74,7 +74,7 @@ export function croissantDocument(dataset: ReleaseDataset, isAnonymous: boolean)
       ? [{ "@type": "sc:Person", name: "Anonymous" }]
       : description.authors.map(({ given, family }) => ({ "@type": "sc:Person", name: `${given} ${family}` })),
     ...(isAnonymous ? {} : { citeAs: citationText(description) }),
-    ...rai(dataset),
+    ...createRaiProperties(dataset),
     "prov:wasDerivedFrom": [{ "@type": "prov:Entity", "rdfs:label": facts.benchmark }],
     "prov:wasGeneratedBy": [
       { label: "Collection", says: collectionText(facts) },
@@ -124,7 +124,7 @@ export function croissantDocument(dataset: ReleaseDataset, isAnonymous: boolean)
 }
 
 /** Properties of RAI 1.0 from the known facts; a property that only an author can answer is omitted. */
-function rai({ description, facts }: ReleaseDataset) {
+function createRaiProperties({ description, facts }: ReleaseDataset) {
   const items = facts.answersPerItem;
   const listIfAny = (name: string, texts: readonly string[]) => (texts.length > 0 ? { [name]: texts } : {});
   return {
@@ -172,10 +172,11 @@ export function missingForNeurips(description: ReleaseDataset["description"]): s
 }
 
 /**
- * The errors that mlcroissant 1.1.0 reports according to its documentation and source, and problems that it does not
- * detect: missing required properties, fields without source, paths and hashes that no file has.
+ * Checks the required properties, the sources of fields, and the paths and hashes of files. The result contains the
+ * errors that mlcroissant 1.1.0 reports according to its documentation and source, and problems that mlcroissant does
+ * not detect.
  *
- * @param files the hash of each file of the release by its path
+ * @param files the SHA-256 of each file of the release by path
  */
 export function checkCroissant(
   document: ReturnType<typeof croissantDocument>,

@@ -73,10 +73,10 @@ const studyFiles =
 export function collectionText(facts: ReleaseFacts): string {
   if (facts.texts) return facts.texts.collection;
   const people = facts.isSynthetic ? "simulated sessions" : "sessions";
-  const when = facts.collected ? ` between ${facts.collected.first} and ${facts.collected.last}` : "";
+  const periodText = facts.collected ? ` between ${facts.collected.first} and ${facts.collected.last}` : "";
   const items = facts.answersPerItem;
   return [
-    `${facts.started} ${people} were started${when} (stage “${facts.stage}”); ${facts.completed} were completed, ${facts.counted} answers count and ${facts.excluded} are excluded.`,
+    `${facts.started} ${people} were started${periodText} (stage “${facts.stage}”); ${facts.completed} were completed, ${facts.counted} answers count and ${facts.excluded} are excluded.`,
     items ? `Counted answers per item: median ${items.median}, from ${items.fewest} to ${items.most}.` : null,
     facts.recruiters.length > 0 ? `Recruiters: ${facts.recruiters.join(", ")}.` : null,
     facts.lock
@@ -90,16 +90,16 @@ export function collectionText(facts: ReleaseFacts): string {
 /** What the release contains about people. */
 export function privacyText({ level, k, dropped, texts }: ReleaseFacts): string {
   if (texts) return texts.privacy;
-  const removed = {
+  const removedText = {
     public: "Free text, times of day and recruiters' ids are removed; participants are numbered at random.",
     coded: "Recruiters' ids are removed; participants have a random code. Free text and times are included.",
     identified: "Recruiters' ids are included. This archive must not be published.",
   }[level];
-  const shared =
+  const sharedText =
     k === null
       ? "No attributes of people are included."
       : `Every combination of people's attributes is shared by at least ${k} ${k === 1 ? "person" : "people"}.`;
-  return [removed, shared, dropped.length > 0 ? `Columns omitted: ${dropped.join(", ")}.` : null]
+  return [removedText, sharedText, dropped.length > 0 ? `Columns omitted: ${dropped.join(", ")}.` : null]
     .filter((one) => one !== null)
     .join(" ");
 }

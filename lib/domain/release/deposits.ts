@@ -166,8 +166,8 @@ export const depositInstructions = `# Deposit by hand
 5. Publish, and compare the repository's checksums with \`checksums.sha256\`.
 `;
 
-/** ISO 639-3 codes, which deposits require, of the languages that have a two-letter code in common use here. */
-const threeLetters: Readonly<Record<string, string>> = {
+/** ISO 639-3 codes, which deposits require, by the two-letter codes of common languages. */
+const threeLetterCodes: Readonly<Record<string, string>> = {
   ar: "ara",
   cs: "ces",
   da: "dan",
@@ -196,6 +196,6 @@ function languageOf<Field extends object>(
   { language }: Pick<ReleaseFacts, "language">,
   field: (code: string) => Field,
 ): Field | object {
-  const code = threeLetters[language.slice(0, 2)];
+  const code = threeLetterCodes[language.slice(0, 2)];
   return code ? field(code) : {};
 }

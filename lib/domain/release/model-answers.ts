@@ -30,7 +30,7 @@ export const modelAnswersTable: ExportTable = {
   ],
 };
 
-/** The same table without the columns that compare an answer with those of a study's people. */
+/** `modelAnswersTable` without the columns that compare an answer with the answers of a study's people. */
 export const benchmarkModelsTable: ExportTable = {
   ...modelAnswersTable,
   description: "One row for each answer of a model to an item of the benchmark.",

@@ -4,7 +4,9 @@ import * as z from "zod";
 export const outsideCopy = z.strictObject({
   kind: z.enum(["backup", "archive", "release", "deposit", "identified"]),
   at: z.date(),
-  /** A backup: its file. An archive: its project. A release: its level and version. A deposit: its service. */
+  /**
+   * The file of a backup, the project of an archive, the level and version of a release, or the service of a deposit.
+   */
   name: z.string(),
   /** Null for a backup and for the archive of a project, which contain all studies. */
   study: z.string().nullable(),

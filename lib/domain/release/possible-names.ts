@@ -6,7 +6,7 @@ export interface PossibleName {
 }
 
 /** Words that English always capitalizes and that name no person. */
-const capitalized = new Set(
+const capitalizedWords = new Set(
   "i i'm i'd i'll i've monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english"
     .split(" ")
     .concat(["ok"]),
@@ -16,10 +16,10 @@ const capitalized = new Set(
 const nounsCapitalized = /^(?:de|lb)\b/u;
 
 /**
- * Finds words of free texts that may be names of people, for a list that a person reviews: capitalized words inside a
- * sentence that the study's own texts do not contain and that no free text writes in lower case. In languages that
- * capitalize all nouns, only words after a title are found; in scripts without capital letters, none are. Memory use
- * grows with the number of different words.
+ * Finds words of free texts that may be names of people; a person reviews the list. A possible name is a capitalized
+ * word inside a sentence if the study's own texts do not contain it and no free text has it in lower case. In languages
+ * that capitalize all nouns, only words after a title are found; in scripts without capital letters, no words are
+ * found. Memory use grows with the number of different words.
  */
 export class NameFinder {
   #known: ReadonlySet<string>;
@@ -38,18 +38,18 @@ export class NameFinder {
 
   /** Adds one text, and returns its possible names. */
   look(text: string): string[] {
-    const found = new Set<string>();
+    const foundNames = new Set<string>();
     for (const { word, isFirst, isAfterTitle } of wordsOf(text)) {
       const lower = word.toLowerCase().replaceAll("’", "'");
       if (word === lower) this.#lowerCase.add(lower);
-      else if (/^\p{Lu}.*\p{Ll}/u.test(word) && this.#isCandidate(lower, isFirst, isAfterTitle)) found.add(word);
+      else if (/^\p{Lu}.*\p{Ll}/u.test(word) && this.#isCandidate(lower, isFirst, isAfterTitle)) foundNames.add(word);
     }
-    for (const name of found) this.#texts.set(name, (this.#texts.get(name) ?? 0) + 1);
-    return [...found];
+    for (const name of foundNames) this.#texts.set(name, (this.#texts.get(name) ?? 0) + 1);
+    return [...foundNames];
   }
 
   #isCandidate(lower: string, isFirst: boolean, isAfterTitle: boolean): boolean {
-    if (this.#known.has(lower) || capitalized.has(lower)) return false;
+    if (this.#known.has(lower) || capitalizedWords.has(lower)) return false;
     return isAfterTitle || (!isFirst && !this.#onlyAfterTitles);
   }
 

@@ -1,6 +1,9 @@
 import type { ExportRecord } from "../interchange/export-table.ts";
 
-/** The smallest number of people who share all released attributes, and how many people are in smaller groups. */
+/**
+ * The size of the smallest group of people with the same released attributes, and the number of people in groups that
+ * are too small.
+ */
 export interface Anonymity {
   k: number;
   people: number;
@@ -14,8 +17,8 @@ export function attributeColumns(columns: readonly { name: string }[]): string[]
 }
 
 /**
- * k-anonymity over attributes of people (Sweeney 2002); null for no people or no attributes, since then nothing
- * distinguishes them. Linear in the number of people.
+ * k-anonymity over attributes of people (Sweeney 2002); null if there are no people or no attributes. The time is
+ * linear in the number of people.
  */
 export function computeAnonymity(
   people: readonly ExportRecord[],
@@ -50,10 +53,10 @@ function groupOf(person: ExportRecord, attributes: readonly string[]): string {
 }
 
 /**
- * Attributes to omit, so that the others reach the required k. Each step omits the attribute without which the fewest
- * people are in groups that are too small.
+ * Selects attributes to omit until the others reach the required k. Each step omits the attribute whose omission leaves
+ * the fewest people in groups that are too small.
  */
-export function proposeDropping(
+export function selectOmittedAttributes(
   people: readonly ExportRecord[],
   attributes: readonly string[],
   required: number,
@@ -80,7 +83,7 @@ export function findRareLevels(people: readonly ExportRecord[], attribute: strin
   return new Set([...sizes].filter(([level, size]) => level !== null && size < required).map(([level]) => level));
 }
 
-/** A change of the released columns by which all people reach the required k. */
+/** A change of the released columns with which every group of people reaches the required k. */
 export interface AnonymityRemedy {
   /** Attributes to leave out. */
   drop: string[];
@@ -102,22 +105,21 @@ export function mergeLevels(
 }
 
 /**
- * The changes that reach the required k: (1) omit attributes; (2) merge the rare levels of all attributes that have
- * some, then omit as many attributes as still necessary. The second comes first, but only if it keeps more
- * attributes.
+ * Proposes changes that reach the required k: (1) omit attributes; (2) merge the rare levels of all attributes, then
+ * omit further attributes if necessary. The second change is listed first, and only if it keeps more attributes.
  */
 export function proposeRemedies(
   people: readonly ExportRecord[],
   attributes: readonly string[],
   required: number,
 ): AnonymityRemedy[] {
-  const drop = proposeDropping(people, attributes, required);
+  const drop = selectOmittedAttributes(people, attributes, required);
   if (drop.length === 0) return [];
   const rare = attributes
     .map((name) => [name, findRareLevels(people, name, required)] as const)
     .filter(([, levels]) => levels.size > 0);
   const dropAfterMerge =
-    rare.length > 0 ? proposeDropping(mergeLevels(people, new Map(rare)), attributes, required) : drop;
+    rare.length > 0 ? selectOmittedAttributes(mergeLevels(people, new Map(rare)), attributes, required) : drop;
   const mergeRemedy = {
     drop: dropAfterMerge,
     merge: rare.map(([name]) => name).filter((name) => !dropAfterMerge.includes(name)),
@@ -127,12 +129,12 @@ export function proposeRemedies(
 
 /** A remedy as an instruction to the user. */
 export function describeRemedy({ drop, merge }: AnonymityRemedy): string {
-  const merged = merge.length > 0 ? `Merge rare levels of ${merge.join(", ")}` : "";
-  const omitted = drop.length > 0 ? `omit ${drop.join(", ")}` : "";
-  return merged && omitted ? `${merged}, and ${omitted}` : merged || omitted.replace(/^o/, "O");
+  const mergeText = merge.length > 0 ? `Merge rare levels of ${merge.join(", ")}` : "";
+  const omitText = drop.length > 0 ? `omit ${drop.join(", ")}` : "";
+  return mergeText && omitText ? `${mergeText}, and ${omitText}` : mergeText || omitText.replace(/^o/, "O");
 }
 
-/** The kind of text that could identify a person or open an account; null if none is found. */
+/** The kind of personal text: text that could identify a person or open an account. Null if none is found. */
 export function findPersonalText(text: string): "e-mail address" | "phone number" | "web address" | "secret" | null {
   if (/[\w.+-]+@[\w-]+\.[\w.-]*\w/u.test(text)) return "e-mail address";
   if (/\b(?:sk|pk|ghp|hf|xox[a-z])[-_][A-Za-z0-9_-]{16,}|-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))

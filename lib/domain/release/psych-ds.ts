@@ -3,8 +3,8 @@ import type { ReleaseDataset, ReleaseTable } from "./release-dataset.ts";
 import { releaseLicences } from "./release-description.ts";
 
 /**
- * `dataset_description.json` of Psych-DS 1.5. The root lists the union of all variables; the sidecar of each file lists
- * its own and replaces the root's.
+ * `dataset_description.json` of Psych-DS 1.5. The root file lists all variables. The sidecar of a data file lists the
+ * variables of that file and overrides the root file.
  */
 export function psychDsDescription({ description, facts, tables }: ReleaseDataset) {
   const columns = new Map<string, ExportColumn>();
@@ -30,7 +30,7 @@ export function psychDsDescription({ description, facts, tables }: ReleaseDatase
     ...(description.url ? { url: description.url } : {}),
     ...(description.doi ? { identifier: `https://doi.org/${description.doi}` } : {}),
     isBasedOn: facts.benchmark,
-    variableMeasured: [...columns.values()].map(variable),
+    variableMeasured: [...columns.values()].map(describeVariable),
   };
 }
 
@@ -41,11 +41,11 @@ export function psychDsSidecar({ table }: Pick<ReleaseTable, "table">) {
     "@type": "Dataset",
     name: table.name,
     description: table.description,
-    variableMeasured: table.columns.map(variable),
+    variableMeasured: table.columns.map(describeVariable),
   };
 }
 
-/** Files outside `data/` that the validator would report. The list includes its own file. */
+/** Files outside `data/` that the validator would report; the ignore file itself is one of them. */
 export const psychDsIgnore = `${[
   ".psychds-ignore",
   "croissant.json",
@@ -67,7 +67,7 @@ export function citationText({ authors, published, title, version, doi }: Releas
   return `${names} (${published.slice(0, 4)}). ${title} (version ${version}) [Data set].${doi ? ` https://doi.org/${doi}` : ""}`;
 }
 
-function variable({ name, description, unit, type, values }: ExportColumn) {
+function describeVariable({ name, description, unit, type, values }: ExportColumn) {
   const levels = Object.entries(values ?? {});
   return {
     "@type": "PropertyValue",
@@ -81,15 +81,15 @@ function variable({ name, description, unit, type, values }: ExportColumn) {
 /** The parts of a release file that the Psych-DS validator checks. */
 export interface CheckedFile {
   path: string;
-  /** The header and the row widths of a CSV file; null and empty for other files. */
+  /** The header of a CSV file, and the numbers of fields in its rows; null and empty for other files. */
   header: readonly string[] | null;
   widths: ReadonlySet<number>;
   text: string | null;
 }
 
 /**
- * The errors that the validator of Psych-DS 1.5 would report, by its codes. `README.md` of a release says that the
- * validator itself was not run.
+ * The errors that the validator of Psych-DS 1.5 would report, with its error codes. The `README.md` of a release states
+ * that the validator itself was not run.
  */
 export function checkPsychDs(files: readonly CheckedFile[]): string[] {
   const problems: string[] = [];
@@ -103,7 +103,7 @@ export function checkPsychDs(files: readonly CheckedFile[]): string[] {
   if (root && !/^https?:\/\/schema\.org\/?$/.test(String(root["@context"]))) problems.push("INVALID_JSONLD_FORMATTING");
   const data = files.filter(({ path }) => path.startsWith("data/") && path.endsWith("_data.csv"));
   if (!data.some(({ path }) => fileName.test(path))) problems.push("MISSING_DATAFILE");
-  const found = new Set<string>();
+  const foundColumns = new Set<string>();
   for (const { path, header, widths } of data) {
     if (!fileName.test(path)) problems.push(`FILENAME_KEYWORD_FORMATTING_ERROR ${path}`);
     if (!header || header.some((name) => name === "")) problems.push(`CSV_HEADER_MISSING ${path}`);
@@ -113,14 +113,14 @@ export function checkPsychDs(files: readonly CheckedFile[]): string[] {
     const sidecar = readObject(byPath.get(path.replace(/csv$/, "json"))?.text ?? null);
     const describedNames = variablesOf(sidecar ?? root);
     for (const name of names) {
-      found.add(name);
+      foundColumns.add(name);
       if (!describedNames.has(name)) problems.push(`CSV_COLUMN_MISSING_FROM_METADATA ${path} ${name}`);
     }
     for (const name of sidecar ? describedNames : [])
       if (!names.includes(name)) problems.push(`VARIABLE_MISSING_FROM_CSV_COLUMNS ${path} ${name}`);
   }
   for (const name of variablesOf(root))
-    if (!found.has(name)) problems.push(`VARIABLE_MISSING_FROM_CSV_COLUMNS ${name}`);
+    if (!foundColumns.has(name)) problems.push(`VARIABLE_MISSING_FROM_CSV_COLUMNS ${name}`);
   return problems;
 }
 
@@ -138,8 +138,8 @@ function readObject(text: string | null): Record<string, unknown> | null {
 }
 
 function variablesOf(document: Record<string, unknown> | null): Set<string> {
-  const listed = document?.variableMeasured;
+  const variables = document?.variableMeasured;
   return new Set(
-    (Array.isArray(listed) ? listed : []).map((one) => String(typeof one === "string" ? one : (one?.name ?? ""))),
+    (Array.isArray(variables) ? variables : []).map((one) => String(typeof one === "string" ? one : (one?.name ?? ""))),
   );
 }

@@ -27,11 +27,11 @@ export interface PersonColumn {
 }
 
 /**
- * The columns of the Qualtrics form: the standard ones without address, place and contact; one column per question;
- * then item, condition and answer for each position in the session.
+ * The columns of a Qualtrics export: the standard columns except address, location and contact; one column for each
+ * question; then item, condition and answer for each position in the session.
  */
-export function qualtricsColumns(persons: readonly PersonColumn[], positions: number): QualtricsColumn[] {
-  const questions = persons.map(({ name, label }, index) => ({
+export function qualtricsColumns(personColumns: readonly PersonColumn[], positions: number): QualtricsColumn[] {
+  const questions = personColumns.map(({ name, label }, index) => ({
     name,
     label: label.replaceAll(/\s+/g, " ").replaceAll(" - ", " – "),
     importId: `QID${index + 1}`,
@@ -40,7 +40,7 @@ export function qualtricsColumns(persons: readonly PersonColumn[], positions: nu
     const answerColumn = (part: string, label: string) => ({
       name: `${part}_${position + 1}`,
       label: `${label} ${position + 1}`,
-      importId: part === "answer" ? `QID${persons.length + position + 1}` : `${part}_${position + 1}`,
+      importId: part === "answer" ? `QID${personColumns.length + position + 1}` : `${part}_${position + 1}`,
     });
     return [
       answerColumn("item", "Item"),
@@ -52,7 +52,7 @@ export function qualtricsColumns(persons: readonly PersonColumn[], positions: nu
   return [...standardColumns, ...questions, ...answers.flat()];
 }
 
-/** The three header rows. The third has JSON without blanks: excluder compares it as text. */
+/** The three header rows. The third row has JSON without spaces, because the R package excluder compares it as text. */
 export function qualtricsHeaders(columns: readonly QualtricsColumn[]): string[][] {
   return [
     columns.map(({ name }) => name),
@@ -71,7 +71,7 @@ export function qualtricsRow(
   answers: SessionAnswers,
   { positions, language }: { positions: number; language: string },
 ): (string | null)[] {
-  const answered = answers.filter((one) => one !== undefined).length;
+  const answeredCount = answers.filter((one) => one !== undefined).length;
   const isFinished = person.outcome === "complete";
   const last = answers.reduce<unknown>((latest, one) => one?.saved_at ?? latest, person.last_seen_at);
   const values: Record<string, unknown> = {
@@ -79,7 +79,7 @@ export function qualtricsRow(
     StartDate: formatQualtricsTime(person.started_at),
     EndDate: formatQualtricsTime(person.ended_at ?? person.last_seen_at),
     Status: person.stage === "main" || person.stage === "pilot" ? 0 : 1,
-    Progress: isFinished ? 100 : positions === 0 ? 0 : Math.min(99, Math.round((100 * answered) / positions)),
+    Progress: isFinished ? 100 : positions === 0 ? 0 : Math.min(99, Math.round((100 * answeredCount) / positions)),
     "Duration (in seconds)": typeof person.duration_ms === "number" ? Math.round(person.duration_ms / 1_000) : null,
     Finished: isFinished ? 1 : 0,
     RecordedDate: formatQualtricsTime(last),

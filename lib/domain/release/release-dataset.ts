@@ -40,11 +40,12 @@ export interface ReleaseFacts {
   canary: string;
   /** Days of the first and last session; null if no session has started. */
   collected: { first: string; last: string } | null;
-  /** Sessions of any outcome, complete ones, and counted answers of the released stage. */
+  /** Sessions of the released stage, with any outcome. */
   started: number;
   completed: number;
   /** Ended sessions by their outcome. */
   outcomes: Readonly<Record<string, number>>;
+  /** Counted and excluded answers of the released stage. */
   counted: number;
   excluded: number;
   /** Fewest, median and most counted answers per item. */
@@ -81,7 +82,7 @@ export function releaseCsvPath(slug: string, table: string): string {
   return `data/study-${keepAlphanumeric(slug)}_description-${keepAlphanumeric(table)}_data.csv`;
 }
 
-/** Path of a table's Parquet file: one folder per configuration of the dataset card, split `test`. */
+/** Path of a table's Parquet file: one folder per configuration of the dataset card; the split is always `test`. */
 export function releaseParquetPath(table: string): string {
   return `parquet/${table}/test.parquet`;
 }

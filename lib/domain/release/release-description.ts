@@ -31,8 +31,8 @@ const authorSchema = z.strictObject({
 });
 
 /**
- * The authors' statements about a release; all other data are read from the study. The fields after `ethics` are those
- * of Croissant RAI 1.0 that only an author can answer.
+ * The authors' statements about a release; all other data are read from the study. The fields after `ethics` are
+ * properties of Croissant RAI 1.0 that only an author can answer.
  */
 export const releaseDescriptionSchema = z.strictObject({
   title: line(300),
@@ -46,10 +46,10 @@ export const releaseDescriptionSchema = z.strictObject({
   licence: z.enum(Object.keys(releaseLicences) as [keyof typeof releaseLicences]),
   keywords: z.array(line(100)).max(30).default([]),
   funder: line(300).optional(),
-  /** The archive that publishes the release, as DataCite requires it. */
+  /** The archive that publishes the release; required by DataCite. */
   publisher: line(300).default("Zenodo"),
   contact: line(300).optional(),
-  /** Reserved before the release is written: the card and Croissant name it. */
+  /** Reserve the DOI before the release is written, because the card and Croissant contain it. */
   doi: z
     .string()
     .regex(/^10\.\d{4,9}\/\S+$/, "must have the form 10.5281/zenodo.123")

@@ -8,8 +8,8 @@ import {
   findPersonalText,
   findRareLevels,
   mergeLevels,
-  proposeDropping,
   proposeRemedies,
+  selectOmittedAttributes,
 } from "./privacy.ts";
 import { checkPsychDs, psychDsDescription, psychDsSidecar } from "./psych-ds.ts";
 import { qualtricsColumns, qualtricsHeaders, qualtricsRow } from "./qualtrics.ts";
@@ -159,8 +159,8 @@ describe("k-anonymity", () => {
   });
 
   it("proposes the column whose absence is enough, and names rare levels", () => {
-    expect(proposeDropping(people, ["age", "gender"], 5)).toEqual(["gender"]);
-    expect(proposeDropping(people, ["age"], 5)).toEqual([]);
+    expect(selectOmittedAttributes(people, ["age", "gender"], 5)).toEqual(["gender"]);
+    expect(selectOmittedAttributes(people, ["age"], 5)).toEqual([]);
     expect(findRareLevels(people, "gender", 5)).toEqual(new Set(["other"]));
   });
 

@@ -59,14 +59,14 @@ export const releaseFieldNames = [
   "anonymous",
 ] as const;
 
-/** The fields of a submitted form; an empty or missing field has no answer. */
+/** The fields of a submitted form. A missing field is read as an empty field. */
 export const releaseFieldsShape = Object.fromEntries(
   releaseFieldNames.map((name) => [name, boundedText(20_000).default("")]),
 ) as Record<(typeof releaseFieldNames)[number], z.ZodDefault<z.ZodType<string, string>>>;
 
 /**
- * The request that a form describes, or the first field that is wrong. Lists have one entry per line, keywords and
- * columns are separated by commas, an author is written `Family, Given; ORCID; affiliation`.
+ * Reads the request from form fields, or returns the first invalid field. Lists have one entry per line; keywords and
+ * columns are separated by commas; an author is written `Family, Given; ORCID; affiliation`.
  *
  * @param published the ISO date of publication
  */
@@ -114,14 +114,14 @@ export function readReleaseFields(
   return { ok: false, field: fieldOf(issue?.path ?? []), message: `${issue?.message ?? "is not valid"}` };
 }
 
-/** The request with a remedy applied: the columns that it names are also omitted or merged. */
+/** Applies a remedy to a request: adds the columns of the remedy to the omitted or merged columns. */
 export function applyRemedy(request: ReleaseRequest, { drop, merge }: AnonymityRemedy): ReleaseRequest {
-  const dropped = [...new Set([...request.drop, ...drop])];
-  const merged = [...new Set([...request.merge, ...merge])].filter((name) => !dropped.includes(name));
-  return { ...request, drop: dropped, merge: merged };
+  const droppedColumns = [...new Set([...request.drop, ...drop])];
+  const mergedColumns = [...new Set([...request.merge, ...merge])].filter((name) => !droppedColumns.includes(name));
+  return { ...request, drop: droppedColumns, merge: mergedColumns };
 }
 
-/** The fields of a form that describes the request. */
+/** The form fields that represent a request. */
 export function releaseFieldsOf({ description, ...options }: ReleaseRequest): ReleaseFields {
   return {
     level: options.level,

@@ -23,7 +23,7 @@ export interface ChecklistFacts {
     comparator: string;
     exclusionRules: string[];
     simulation: string | null;
-    /** Times that protocol and plan were frozen; the first is not an amendment. */
+    /** Number of times that protocol and plan were frozen; every time after the first is an amendment. */
     freezes: number;
     registration: string;
   } | null;
@@ -35,16 +35,16 @@ type ChecklistItem = readonly [number: string, subject: string, answer: string |
 /**
  * The reporting checklist for human baselines of Wei et al. 2025 (arXiv:2506.13776), by its item numbers. The subjects
  * are reworded, because the licence of the checklist's text excludes commercial use. Answers are derived from the data
- * and the study's documents; items that they do not answer are marked for the authors.
+ * and the study's documents. Items without such an answer are marked for the authors.
  */
 export function reportingChecklist(dataset: ReleaseDataset, study: ChecklistFacts): string {
   const items = [
-    ...evaluation(dataset),
-    ...design(dataset, study),
-    ...recruitment(dataset, study),
-    ...execution(dataset, study),
-    ...analysis(study),
-    ...documentation(dataset, study),
+    ...listEvaluationItems(dataset),
+    ...listDesignItems(dataset, study),
+    ...listRecruitmentItems(dataset, study),
+    ...listExecutionItems(dataset, study),
+    ...listAnalysisItems(study),
+    ...listDocumentationItems(dataset, study),
   ];
   const open = items.filter(([, , answer]) => answer === null).length;
   return [
@@ -63,7 +63,7 @@ export function reportingChecklist(dataset: ReleaseDataset, study: ChecklistFact
   ].join("\n\n");
 }
 
-function evaluation({ description, facts }: ReleaseDataset): ChecklistItem[] {
+function listEvaluationItems({ description, facts }: ReleaseDataset): ChecklistItem[] {
   return [
     ["0.1", "title", description.title],
     ["0.2", "link", description.doi ? `https://doi.org/${description.doi}` : (description.url ?? null)],
@@ -78,7 +78,7 @@ function evaluation({ description, facts }: ReleaseDataset): ChecklistItem[] {
   ];
 }
 
-function design({ description, facts }: ReleaseDataset, study: ChecklistFacts): ChecklistItem[] {
+function listDesignItems({ description, facts }: ReleaseDataset, study: ChecklistFacts): ChecklistItem[] {
   const { answersPerItem } = facts;
   const { plan } = study;
   return [
@@ -116,7 +116,7 @@ function registrationOf(plan: ChecklistFacts["plan"]): string | null {
   return plan.registration || "protocol and plan were frozen before the first answer; not registered elsewhere";
 }
 
-function recruitment({ facts }: ReleaseDataset, study: ChecklistFacts): ChecklistItem[] {
+function listRecruitmentItems({ facts }: ReleaseDataset, study: ChecklistFacts): ChecklistItem[] {
   const { outcomes } = facts;
   return [
     ["2.1", "population for which the results hold", null],
@@ -140,7 +140,7 @@ function recruitment({ facts }: ReleaseDataset, study: ChecklistFacts): Checklis
   ];
 }
 
-function execution({ facts }: ReleaseDataset, study: ChecklistFacts): ChecklistItem[] {
+function listExecutionItems({ facts }: ReleaseDataset, study: ChecklistFacts): ChecklistItem[] {
   const rules = [...study.checks, ...(study.plan?.exclusionRules ?? [])];
   return [
     ["3.1", "items in one session", String(study.itemsPerSession)],
@@ -163,7 +163,7 @@ function execution({ facts }: ReleaseDataset, study: ChecklistFacts): ChecklistI
   ];
 }
 
-function analysis({ plan }: ChecklistFacts): ChecklistItem[] {
+function listAnalysisItems({ plan }: ChecklistFacts): ChecklistItem[] {
   return [
     ["4.1", "tests between people and models", plan && yesOrNo(plan.tests)],
     ["4.1.1", "which tests", plan && `${listOf(plan.tests) ?? "none"}; correction: ${plan.correction}`],
@@ -176,7 +176,7 @@ function analysis({ plan }: ChecklistFacts): ChecklistItem[] {
   ];
 }
 
-function documentation({ facts }: ReleaseDataset, study: ChecklistFacts): ChecklistItem[] {
+function listDocumentationItems({ facts }: ReleaseDataset, study: ChecklistFacts): ChecklistItem[] {
   const isOpen = facts.level === "public";
   return [
     ["5.1.1", "who the people were", listOf(study.questions) ?? "no questions about the person"],

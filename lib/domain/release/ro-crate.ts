@@ -19,7 +19,7 @@ export interface CrateFacts {
   files: readonly CrateFile[];
 }
 
-/** The name that the specification gives to the description of a crate. */
+/** File name of the description, as the RO-Crate specification requires it. */
 export const crateName = "ro-crate-metadata.json";
 
 /**
@@ -27,7 +27,7 @@ export const crateName = "ro-crate-metadata.json";
  * SHA-256. The same facts give the same text.
  */
 export function roCrateDocument({ name, description, published, licences, files }: CrateFacts): object {
-  const stated = licences.filter(({ licence }) => licence !== "");
+  const statedLicences = licences.filter(({ licence }) => licence !== "");
   return {
     "@context": ["https://w3id.org/ro/crate/1.2/context", { sha256: "http://schema.org/sha256" }],
     "@graph": [
@@ -51,9 +51,9 @@ export function roCrateDocument({ name, description, published, licences, files 
         "@type": "CreativeWork",
         name: "Terms of use",
         description:
-          stated.length === 0
+          statedLicences.length === 0
             ? "Not stated. The archive is for transfer between installations, not for publication."
-            : `The archive is for transfer between installations, not for publication. Licences of the benchmarks: ${stated
+            : `The archive is for transfer between installations, not for publication. Licences of the benchmarks: ${statedLicences
                 .map((one) => `${one.name}: ${one.licence}`)
                 .join("; ")}.`,
       },

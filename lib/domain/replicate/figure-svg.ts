@@ -17,17 +17,18 @@ interface Series {
 }
 
 /**
- * A figure as an SVG that needs no style sheet: a line for each row over the columns of the figure, filled marks with
- * 95% intervals for our values and hollow marks for the printed ones. All texts are wrapped inside the picture.
+ * Draws a figure as an SVG that needs no style sheet, with one line for each row over the columns of the figure. Filled
+ * marks with 95% intervals show our values; hollow marks show the printed values. All texts are wrapped inside the
+ * picture.
  */
 export function figureAsSvg(table: PaperTable, { columns, across, up, isDifference = false }: PaperFigure): string {
   const columnIndices = columns.map((name) => table.columns.findIndex((column) => column.name === name));
   const labels = columnIndices.map((columnIndex) => table.columns[columnIndex]?.label ?? "");
   const series = table.rows
-    .map(({ row, cells }): Series => ({ label: row, cells: columnIndices.map((place) => cells[place]!) }))
+    .map(({ row, cells }): Series => ({ label: row, cells: columnIndices.map((cellIndex) => cells[cellIndex]!) }))
     .filter(({ cells }) => cells.some(({ ours }) => ours !== null));
-  const x = (index: number, beside = 0) =>
-    formatCoordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + beside);
+  const x = (index: number, offset = 0) =>
+    formatCoordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + offset);
   const ticks = isDifference ? differenceTicks(series) : [0, 0.25, 0.5, 0.75, 1];
   const [lowest, highest] = [ticks[0]!, ticks.at(-1)!];
   const yLabelLines = wrapText(up, captionWidth);
@@ -67,7 +68,7 @@ export function figureAsSvg(table: PaperTable, { columns, across, up, isDifferen
 
 function drawSeries(
   { cells }: Series,
-  at: {
+  layout: {
     index: number;
     count: number;
     isLine: boolean;
@@ -75,22 +76,28 @@ function drawSeries(
     y: (value: number) => string | number;
   },
 ): string[] {
-  const ink = colourOf(at.index);
-  const xOffset = (at.index - (at.count - 1) / 2) * Math.min(6, 60 / at.count);
-  const points = cells.flatMap(({ ours }, index) => (ours === null ? [] : [`${at.x(index, xOffset)},${at.y(ours)}`]));
+  const ink = colourOf(layout.index);
+  const xOffset = (layout.index - (layout.count - 1) / 2) * Math.min(6, 60 / layout.count);
+  const points = cells.flatMap(({ ours }, index) =>
+    ours === null ? [] : [`${layout.x(index, xOffset)},${layout.y(ours)}`],
+  );
   return [
-    ...(at.isLine && points.length > 1
-      ? [`<polyline points="${points.join(" ")}" fill="none" stroke="${ink}" stroke-dasharray="${dashOf(at.index)}"/>`]
+    ...(layout.isLine && points.length > 1
+      ? [
+          `<polyline points="${points.join(" ")}" fill="none" stroke="${ink}" stroke-dasharray="${dashOf(layout.index)}"/>`,
+        ]
       : []),
     ...cells.flatMap(({ ours, interval, printed }, index) => {
-      const x = at.x(index, xOffset);
+      const x = layout.x(index, xOffset);
       return [
         ...(interval === null
           ? []
-          : [`<line x1="${x}" x2="${x}" y1="${at.y(interval[0])}" y2="${at.y(interval[1])}" stroke="${ink}"/>`]),
-        ...(ours === null ? [] : [`<circle cx="${x}" cy="${at.y(ours)}" r="3.5" fill="${ink}"/>`]),
+          : [
+              `<line x1="${x}" x2="${x}" y1="${layout.y(interval[0])}" y2="${layout.y(interval[1])}" stroke="${ink}"/>`,
+            ]),
+        ...(ours === null ? [] : [`<circle cx="${x}" cy="${layout.y(ours)}" r="3.5" fill="${ink}"/>`]),
         ...(typeof printed === "number"
-          ? [`<circle cx="${x}" cy="${at.y(printed)}" r="4.5" fill="none" stroke="${ink}"/>`]
+          ? [`<circle cx="${x}" cy="${layout.y(printed)}" r="4.5" fill="none" stroke="${ink}"/>`]
           : []),
       ];
     }),

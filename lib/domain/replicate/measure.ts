@@ -1,15 +1,15 @@
 import { type Clustering, clusteredEstimate } from "../statistics/clustered/clustered-estimate.ts";
 import type { ReplicatedAnswer, ReplicatedItem, ReplicatedSubject } from "./observation.ts";
 
-/** A value computed from answers, with their number and the 95% interval. */
+/** A value computed from answers, with the number of answers and the 95% interval. */
 export interface MeasuredValue {
-  /** Null if there are no data. `why` is then the reason; it is null for a cell that has no meaning. */
+  /** Null if there are no data; `why` is then the reason, or null for a cell without a meaning. */
   ours: number | null;
   n: number;
   interval: readonly [low: number, high: number] | null;
   why: string | null;
   /**
-   * True if no data can give the value. The report then shows the reason next to it, and `missing` does not list it.
+   * True if no data can give the value. The report then shows the reason, and `missing` does not list the value.
    */
   isOutside?: true;
 }
@@ -25,7 +25,7 @@ export function missingValue(why: string): MeasuredValue {
   return { ours: null, n: 0, interval: null, why };
 }
 
-/** No value, because the paper releases no data for it or its rules exclude it, with the reason. */
+/** No value, with the reason: the paper releases no data for the value, or the rules of the paper exclude it. */
 export function unavailableValue(why: string): MeasuredValue {
   return { ...missingValue(why), isOutside: true };
 }
@@ -39,8 +39,8 @@ export function countValue(value: number, n = value): MeasuredValue {
 }
 
 /**
- * The mean of values with a 95% interval over clusters of items, as on results pages; no interval if there are too few
- * clusters.
+ * The mean of values, with a 95% interval over clusters of items as on results pages. There is no interval if there are
+ * too few clusters.
  *
  * @param range bounds of the value; null for a difference
  * @param why the reason to report if there are no values
@@ -96,16 +96,16 @@ export function scoreCorrectness(answers: readonly AnswerWithItem[]): ClusteredV
 }
 
 /**
- * The differences of two conditions by item: the mean under the second minus the mean under the first, for items
- * answered under both.
+ * The difference of two conditions for each item answered under both: the mean under the second condition minus the
+ * mean under the first.
  */
 export function pairedDifferences(
   first: readonly (ClusteredValue & { item: string })[],
   second: readonly (ClusteredValue & { item: string })[],
 ): ClusteredValue[] {
-  const [before, after] = [meansByItem(first), meansByItem(second)];
-  return [...after].flatMap(([item, { mean, cluster }]) => {
-    const firstMean = before.get(item);
+  const [firstMeans, secondMeans] = [meansByItem(first), meansByItem(second)];
+  return [...secondMeans].flatMap(([item, { mean, cluster }]) => {
+    const firstMean = firstMeans.get(item);
     return firstMean ? [{ value: mean - firstMean.mean, cluster }] : [];
   });
 }

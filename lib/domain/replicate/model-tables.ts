@@ -6,12 +6,10 @@ import type { PaperTable } from "./paper-table.ts";
 import { replicateKste2025 } from "./papers/kste-2025.ts";
 
 const shownTables = ["2", "3", "4", "figure-3", "figure-4"];
-/** Tables that compare two prompts or forms of questions; with one of them, they would only repeat Table 2. */
-const comparisons = ["4", "figure-4"];
+/** Tables that compare prompts or forms of questions. With only one column, such a table would repeat Table 2. */
+const comparisonTables = ["4", "figure-4"];
 
-/**
- * The published data without the rows of the paper’s models, so that each row is one of our models by its own name.
- */
+/** The published data without the rows of the paper’s models. Each row is then one of our models under its own name. */
 const nothingPrinted = {
   ...kste2025,
   table2: [],
@@ -20,10 +18,10 @@ const nothingPrinted = {
 };
 
 /**
- * Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026 for any answers to story errors and next actions: one row per
- * model over all its runs, or one per prompt if it was asked about one kind of item with several prompts. Answers to
- * other items are ignored. Columns and tables without a value are omitted. Table 4 has open-ended answers under both
- * policies: without those that a judge placed under neither option, as in the paper, and with them as wrong.
+ * Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026, computed from any answers to story errors and next actions. A
+ * model has one row for all its runs, or one row per prompt if several prompts were used for one kind of item. Answers
+ * to other items are ignored. Columns and tables without a value are omitted. Table 4 reports open-ended answers twice:
+ * without answers that a judge placed under neither option, as in the paper, and with these answers counted as wrong.
  */
 export function modelTables({ items, subjects }: Observations): PaperTable[] {
   const kinds = new Map(items.map(({ id, kind }) => [id, kind]));
@@ -35,7 +33,8 @@ export function modelTables({ items, subjects }: Observations): PaperTable[] {
 }
 
 /**
- * One subject for each prompt. Answers to kinds of items that were asked with one prompt only belong to all subjects.
+ * Splits a subject into one subject for each prompt. Answers to a kind of item that was asked with only one prompt
+ * belong to each of these subjects.
  */
 function separatePrompts(subject: ReplicatedSubject, kinds: ReadonlyMap<string, string>): ReplicatedSubject[] {
   const kindOf = ({ item }: ReplicatedAnswer) => kinds.get(item) ?? "";
@@ -65,7 +64,7 @@ function promptOf({ condition: { prompt, shots } }: ReplicatedAnswer): string {
 
 const rowName = (model: string, prompt: string) => `${model} (${prompt})`;
 
-/** The rows of one model in each table; tables without it are omitted. */
+/** The rows of one model in each table; tables without the model are omitted. */
 export function rowsOfModel(tables: readonly PaperTable[], model: string): PaperTable[] {
   return tables
     .map((table) => ({
@@ -80,7 +79,7 @@ function omitEmptyParts(table: PaperTable): PaperTable[] {
   const keptColumns = table.columns.flatMap((_, index) =>
     rows.some(({ cells }) => cells[index]!.ours !== null) ? [index] : [],
   );
-  if (keptColumns.length < (comparisons.includes(table.table) ? 2 : 1)) return [];
+  if (keptColumns.length < (comparisonTables.includes(table.table) ? 2 : 1)) return [];
   const columns = keptColumns.map((index) => table.columns[index]!);
   const figureColumns = table.figure?.columns.filter((name) => columns.some((column) => column.name === name)) ?? [];
   return [

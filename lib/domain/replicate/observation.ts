@@ -4,7 +4,7 @@ import type { ItemRow } from "../items/item.ts";
 export interface ReplicatedItem extends Pick<ItemRow, "kind" | "text" | "options" | "attributes" | "story"> {
   id: string;
   gold: unknown;
-  /** Answer keys that are right; null without a key. */
+  /** The answer keys that are right; null if the item has no key. */
   rightKeys: readonly string[] | null;
   /** The item's cluster: its source group, otherwise its story. */
   cluster: string;
@@ -17,9 +17,9 @@ export interface ReplicatedAnswer {
   condition: Readonly<Record<string, string>>;
   /** Null if it cannot be read. */
   key: string | null;
-  /** The person, if there are several; null for a model. */
+  /** The person who gave the answer; null for a model. */
   person: string | null;
-  /** The text that was read; null for people, and if only probabilities are known. */
+  /** The model's text from which the answer was read; null for people, and if only probabilities are known. */
   output: string | null;
   /** Log-probabilities of the candidates for the answer; null if they were not requested. */
   logprobs: Readonly<Record<string, number | null>> | null;

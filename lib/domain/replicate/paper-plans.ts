@@ -14,7 +14,7 @@ interface PaperOutcomes {
 }
 
 /** Statements of MoToMQA about one task, by their type or by their labels ("ToM2t", "F6f"). */
-function statements(task: "tom" | "factual", attributes: ReadonlySet<string>): ItemSelection {
+function selectStatements(task: "tom" | "factual", attributes: ReadonlySet<string>): ItemSelection {
   if (attributes.has("type")) return { attributes: { type: [task] } };
   const labels = [2, 3, 4, 5, 6].flatMap((depth) => ["t", "f"].map((truth) => `${depth}${truth}`));
   return { attributes: { label: labels.map((label) => `${task === "tom" ? "ToM" : "F"}${label}`) } };
@@ -22,7 +22,7 @@ function statements(task: "tom" | "factual", attributes: ReadonlySet<string>): I
 
 /** Street et al. 2024: people against each model on ToM statements; then sections 4.1 to 4.4 and A.6.1. */
 function streetOutcomes(attributes: ReadonlySet<string>): PaperOutcomes {
-  const [tom, factual] = [statements("tom", attributes), statements("factual", attributes)];
+  const [tom, factual] = [selectStatements("tom", attributes), selectStatements("factual", attributes)];
   const secondary = { role: "secondary" } as const;
   const steps: [string, string][] = [
     ["3", "4"],
@@ -113,7 +113,12 @@ const outcomes: Readonly<Record<string, (attributes: ReadonlySet<string>) => Pap
     tests: [
       { kind: "model-against-people", role: "primary", hypothesis: "Section 4.3: raters are better than each model." },
       { kind: "model-against-chance", ...secondary, hypothesis: "Section 4.4: a model is above chance." },
-      { kind: "model-against-people", at: "setup", ...secondary, hypothesis: "The same in each setup." },
+      {
+        kind: "model-against-people",
+        at: "setup",
+        ...secondary,
+        hypothesis: "Section 4.3: raters are better than each model in each setup.",
+      },
     ],
     exploratory: "Accuracy by size of the model and number of examples (Figures 1 and 2).",
   }),
@@ -127,7 +132,12 @@ const outcomes: Readonly<Record<string, (attributes: ReadonlySet<string>) => Pap
     },
     tests: [
       { kind: "model-against-people", role: "primary", hypothesis: "People and each model follow expressions." },
-      { kind: "model-against-people", at: "category", ...secondary, hypothesis: "The same for each type." },
+      {
+        kind: "model-against-people",
+        at: "category",
+        ...secondary,
+        hypothesis: "People and each model follow expressions of each type.",
+      },
     ],
     exploratory: "The rate of following by type and its ranks over models (section 6.1) use pairs of answers.",
   }),

@@ -33,7 +33,7 @@ export interface PaperTable {
   columns: readonly { name: string; label: string }[];
   rows: readonly PaperRow[];
   unit: ValueUnit;
-  /** The figure drawn from it; null for a table without one. */
+  /** The figure that is drawn from the table; null for a table without a figure. */
   figure: PaperFigure | null;
 }
 
@@ -50,7 +50,7 @@ export interface PaperTables {
   paper: string;
   title: string;
   tables: readonly PaperTable[];
-  /** Notes on how the numbers were computed, and which ones the paper does not print. */
+  /** Notes on how the numbers were computed, and on numbers that the paper does not print. */
   notes: readonly string[];
 }
 
@@ -70,8 +70,9 @@ export const noPeopleYet = "no people yet";
 const noSuchModel = "no endpoint or log has a model with this name";
 
 /**
- * The rows of a table in the order of the paper, each with the subject of its name, followed by the subjects that are
- * not in the paper. People belong to the row of people; models are matched by letters and digits of their names.
+ * The rows of a table in the order of the paper, followed by rows for subjects that are not in the paper. A printed row
+ * gets the subject with the same name: the row of people gets people, and models are matched by the letters and digits
+ * of their names.
  *
  * @param measure the value of a subject in each column
  */
@@ -82,12 +83,12 @@ export function tableRows(
   measure: (subject: ReplicatedSubject, column: string) => MeasuredValue,
 ): PaperRow[] {
   const matchedSubjects = new Set<ReplicatedSubject>();
-  const find = ({ row, isPeople }: PrintedRow) =>
+  const findSubject = ({ row, isPeople }: PrintedRow) =>
     subjects.find(
       (one) => !matchedSubjects.has(one) && one.isPeople === isPeople && (isPeople || isSameName(one.name, row)),
     );
-  const printed = printedRows.map((one): PaperRow => {
-    const subject = find(one);
+  const paperRows = printedRows.map((one): PaperRow => {
+    const subject = findSubject(one);
     if (subject) matchedSubjects.add(subject);
     const absentValue = missingValue(one.isPeople ? noPeopleYet : noSuchModel);
     return {
@@ -98,16 +99,16 @@ export function tableRows(
       })),
     };
   });
-  const others = subjects
+  const addedRows = subjects
     .filter((one) => !matchedSubjects.has(one))
     .map(
       (subject): PaperRow => ({
         row: subject.name,
         cells: columns.map(({ name }) => ({ ...measure(subject, name), printed: null })),
-        ...(printed.length > 0 ? { isAdded: true as const } : {}),
+        ...(paperRows.length > 0 ? { isAdded: true as const } : {}),
       }),
     );
-  return [...printed, ...others];
+  return [...paperRows, ...addedRows];
 }
 
 /** Whether two model names are equal except for case, spaces and punctuation. */
@@ -123,8 +124,9 @@ function normalizeName(name: string): string {
 export type CellReport = "value" | "missing" | "explained" | "nothing";
 
 /**
- * The content of a cell in a report. A value that is not computed is missing, whether the paper prints it or not. If no
- * data can give the value, or the paper's table does not have the row, only the reason is shown.
+ * The content of a cell in a report. A cell without a value is missing, even if the paper prints none. A cell without a
+ * printed value is empty if it has no meaning or if its row has no subject. If no data can give the value, or the
+ * paper's table does not have the row, only the reason is shown.
  */
 export function decideCellReport({ isAdded }: PaperRow, { ours, why, printed, isOutside }: PaperCell): CellReport {
   if (ours !== null) return "value";
@@ -135,31 +137,31 @@ export function decideCellReport({ isAdded }: PaperRow, { ours, why, printed, is
 /**
  * How an entry names columns: by the names of report.json, or by the headings of the table, for pages.
  */
-type ColumnWords = "name" | "label";
+type ColumnNaming = "name" | "label";
 
 /** The missing values of a table: one entry for each row and reason, with the columns. */
-export function listMissingValues(table: PaperTable, by: ColumnWords = "name"): MissingPart[] {
+export function listMissingValues(table: PaperTable, by: ColumnNaming = "name"): MissingPart[] {
   return listParts(table, "missing", by);
 }
 
 /**
  * The values of a table that are neither computed nor missing: one entry for each row and reason, with the columns.
  */
-export function listExplainedValues(table: PaperTable, by: ColumnWords = "name"): MissingPart[] {
+export function listExplainedValues(table: PaperTable, by: ColumnNaming = "name"): MissingPart[] {
   return listParts(table, "explained", by);
 }
 
 /** The missing parts of a replication, with columns named as in the headings of its tables. */
 export function missingWithLabels({ tables, missing }: Replication): MissingPart[] {
   const key = ({ what, why }: MissingPart) => JSON.stringify([what, why]);
-  const ofTables = new Set(tables.flatMap((table) => listMissingValues(table)).map(key));
+  const tablePartKeys = new Set(tables.flatMap((table) => listMissingValues(table)).map(key));
   return [
-    ...missing.filter((part) => !ofTables.has(key(part))),
+    ...missing.filter((part) => !tablePartKeys.has(key(part))),
     ...tables.flatMap((table) => listMissingValues(table, "label")),
   ];
 }
 
-function listParts({ table, columns, rows }: PaperTable, wanted: CellReport, by: ColumnWords): MissingPart[] {
+function listParts({ table, columns, rows }: PaperTable, wanted: CellReport, by: ColumnNaming): MissingPart[] {
   return rows.flatMap((row) => {
     const matchingCells = row.cells.flatMap((cell, index) =>
       decideCellReport(row, cell) === wanted ? [{ column: columns[index]![by], why: cell.why ?? "not computed" }] : [],

@@ -28,9 +28,9 @@ export interface ReplicatedPaper {
   label: string;
   /** The value of `--data`. */
   data: string;
-  /** The kinds of items required in the data, at least one of them. */
+  /** Kinds of items, of which the data must have at least one. */
   kinds: readonly string[];
-  /** Attributes of which an item must have at least one; empty to accept all items of the kinds. */
+  /** Attributes of which an item must have at least one; if the list is empty, all items of the kinds are accepted. */
   attributes: readonly string[];
   studies: readonly StudyRecipe[];
   evaluations: readonly EvaluationRecipe[];
@@ -87,8 +87,8 @@ export function getReplicatedPaper(id: string): ReplicatedPaper | null {
 }
 
 /**
- * Computes a paper's tables from answers, with everything that is missing: evaluations that could not run, and each
- * value without a computed one.
+ * Computes a paper's tables from answers, and lists what is missing: evaluations that could not run (`missing`), and
+ * values that could not be computed.
  */
 export function replicate(
   paper: ReplicatedPaper,

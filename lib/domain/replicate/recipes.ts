@@ -7,14 +7,14 @@ import type { AnswerMode } from "../models/evaluation/plan.ts";
 export interface EvaluationRecipe {
   /** Part of the name of its runs. */
   id: string;
-  /** The values that are missing without this evaluation. */
+  /** Names the values that are missing without this evaluation. */
   label: string;
   kind: string;
-  /** The evaluated levels by factor; with a study, the study's own conditions are used. */
+  /** The evaluated levels by factor. If `ofStudy` is true, the conditions of the study are used instead. */
   levels: Readonly<Record<string, readonly string[]>>;
   /** The attributes of the items to ask; omitted for all items of the kind. */
   items?: NonNullable<ItemSelection["attributes"]>;
-  /** The prompt by endpoint and model, if it differs. */
+  /** The prompt for an endpoint, if not every endpoint gets the same prompt. */
   prompts?: (endpoint: Pick<EndpointSettings, "style" | "model">) => string;
   /** Whether the evaluation uses the conditions and texts of the paper's study about this kind of item. */
   ofStudy: boolean;
@@ -22,7 +22,7 @@ export interface EvaluationRecipe {
   answers: (style: EndpointStyle) => readonly AnswerMode[];
   shots: number;
   /**
-   * For expressions of belief: questions are asked alone first, and only known facts are also asked after
+   * For expressions of belief: whether questions are asked alone first, and only known facts are asked again after
    * expressions.
    */
   priorFirst: boolean;
@@ -35,7 +35,7 @@ export interface StudyRecipe {
   preset: string;
   kind: string;
   name: string;
-  /** Whether its items are drawn from the data, so that the study uses only some of them. */
+  /** Whether the items of the study are drawn from the data, so that the study uses only some of them. */
   drawsItems?: true;
   /**
    * A second study of the same preset: other conditions, and the items with these attributes and every shown mark.

@@ -21,8 +21,8 @@ export interface ReplicationFile {
 }
 
 /**
- * Every table as CSV, Markdown and LaTeX with the printed value, the computed value, its interval and its n; every
- * figure as SVG; `replication.md` with all of it, and `report.json`.
+ * Every table as CSV, Markdown and LaTeX, with the printed values and the computed values with interval and n; every
+ * figure as SVG; `replication.md` with all of them, and `report.json`.
  */
 export function replicationFiles(replication: Replication): ReplicationFile[] {
   return [
@@ -77,14 +77,16 @@ function notationOf({ rows }: PaperTable): string {
   return hasPrinted ? "Ours [95% interval], then the printed value after a slash." : "Estimate [95% interval].";
 }
 
-/** The LaTeX table: the cells explained once below it, our best share of each column in bold. */
+/** The table as LaTeX: a note below it explains the cells, and our best share in each column is bold. */
 function paperTableAsLatex(table: PaperTable): string {
-  const best = table.columns.map((_, column) => {
+  const bestValues = table.columns.map((_, column) => {
     const values = table.rows.flatMap(({ cells }) => cells[column]?.ours ?? []);
     return table.unit === "share" && values.length > 1 ? Math.max(...values) : null;
   });
   const isBold = (row: number, column: number) =>
-    column > 0 && best[column - 1] !== null && table.rows[row]?.cells[column - 1]?.ours === best[column - 1];
+    column > 0 &&
+    bestValues[column - 1] !== null &&
+    table.rows[row]?.cells[column - 1]?.ours === bestValues[column - 1];
   return tableAsLatex(buildReaderTable(table, ""), { note: notationOf(table), isBold });
 }
 
@@ -99,13 +101,16 @@ function buildReaderTable({ table, title, head, columns, rows, unit }: PaperTabl
   };
 }
 
-/** "0.61 [0.52, 0.70] / 0.59"; a dash for a side without a value. */
+/**
+ * A cell as text, such as "0.61 [0.52, 0.70]
+ * 0.59"; a missing value is a dash.
+ */
 export function cellText({ printed, ours, interval, why }: PaperCell, unit: ValueUnit): string {
-  const number = (value: number) => numberText(value, unit);
-  const limits = interval === null ? "" : ` [${number(interval[0])}, ${number(interval[1])}]`;
-  const measured = ours === null ? (why === noPeopleYet ? noPeopleYet : "–") : `${number(ours)}${limits}`;
-  if (printed === null) return measured;
-  return `${measured} / ${typeof printed === "number" ? number(printed) : printed}`;
+  const formatValue = (value: number) => numberText(value, unit);
+  const limits = interval === null ? "" : ` [${formatValue(interval[0])}, ${formatValue(interval[1])}]`;
+  const measuredText = ours === null ? (why === noPeopleYet ? noPeopleYet : "–") : `${formatValue(ours)}${limits}`;
+  if (printed === null) return measuredText;
+  return `${measuredText} / ${typeof printed === "number" ? formatValue(printed) : printed}`;
 }
 
 /** A share with two decimals, as in the papers; another number with as many as needed. */
@@ -126,7 +131,7 @@ function replicationAsMarkdown(replication: Replication): string {
     ),
     ...section("Missing", missingWithLabels(replication)),
     ...section(
-      "Not computed, and not missing",
+      "Not available",
       tables.flatMap((table) => listExplainedValues(table, "label")),
     ),
   ].join("\n");

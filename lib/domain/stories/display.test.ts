@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayInstruction, displays } from "../items/kinds/ikd/display.ts";
+import { displays, getDisplayInstruction } from "../items/kinds/ikd/display.ts";
 import { renderStory } from "../words/rendered-story.ts";
 import { paragraphsOf } from "../words/sentences.ts";
 import { parseWords } from "../words/words.ts";
@@ -22,8 +22,14 @@ describe("the display conditions", () => {
   });
 
   it("add an instruction of their own to every condition but the plain one", () => {
-    expect(displays.map((display) => displayInstruction(display) === null)).toEqual([true, false, false, false, false]);
-    expect(new Set(displays.map((display) => displayInstruction(display))).size).toBe(5);
+    expect(displays.map((display) => getDisplayInstruction(display) === null)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(new Set(displays.map((display) => getDisplayInstruction(display))).size).toBe(5);
   });
 });
 

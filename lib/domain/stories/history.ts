@@ -25,7 +25,7 @@ export interface Draft {
 }
 
 /** Maximum number of stored steps; enough for several hours of work, at a few hundred bytes per step. */
-const STEPS_KEPT = 2000;
+const MAX_STEPS = 2000;
 
 /** A draft without history. */
 export function newDraft(text: string, anchors: readonly Anchor[]): Draft {
@@ -33,19 +33,19 @@ export function newDraft(text: string, anchors: readonly Anchor[]): Draft {
 }
 
 /**
- * Applies an edit. An edit that continues the last one (typing, or deleting backwards) is merged into it while that
- * step is open, and the anchors are then updated for the whole step. If a marked sentence is selected and retyped, its
- * anchor covers all the new words.
+ * Applies an edit. An edit that continues the last step (typing, or deleting backwards) is merged into this step while
+ * the step is open, and the anchors are then updated for the whole step. If a marked sentence is selected and retyped,
+ * its anchor covers all the new words.
  */
 export function withEdit(draft: Draft, edit: Edit): Draft {
   const last = draft.past.at(-1);
-  const merged = last?.isOpen && last.edit !== null ? mergeEdits(last.edit, last.undo as Edit, edit) : null;
-  if (last !== undefined && merged !== null) {
+  const mergedEdit = last?.isOpen && last.edit !== null ? mergeEdits(last.edit, last.undo as Edit, edit) : null;
+  if (last !== undefined && mergedEdit !== null) {
     const base = applyEdit(draft.text, last.undo as Edit);
-    const { story, anchors } = followEdit({ story: parseWords(base), anchors: last.before }, merged);
+    const { story, anchors } = followEdit({ story: parseWords(base), anchors: last.before }, mergedEdit);
     const step: HistoryStep = {
-      edit: merged,
-      undo: invertEdit(base, merged),
+      edit: mergedEdit,
+      undo: invertEdit(base, mergedEdit),
       before: last.before,
       after: anchors,
       isOpen: true,
@@ -60,13 +60,13 @@ export function withEdit(draft: Draft, edit: Edit): Draft {
     after: anchors,
     isOpen: true,
   };
-  return { text: story.text, anchors, past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
+  return { text: story.text, anchors, past: [...draft.past, step].slice(-MAX_STEPS), future: [] };
 }
 
 /** Changes the anchors without changing the text, as a separate step. */
 export function withAnchors(draft: Draft, anchors: readonly Anchor[]): Draft {
   const step: HistoryStep = { edit: null, undo: null, before: draft.anchors, after: [...anchors], isOpen: false };
-  return { ...draft, anchors: [...anchors], past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
+  return { ...draft, anchors: [...anchors], past: [...draft.past, step].slice(-MAX_STEPS), future: [] };
 }
 
 /** Closes the open step, so that further typing is undone separately. Called after a pause, a click or a save. */

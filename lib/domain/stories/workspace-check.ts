@@ -9,7 +9,7 @@ import { findHints, type Hint } from "./hints/find-hints.ts";
 export interface WorkspaceSubject {
   story: WordedText;
   anchors: readonly Anchor[];
-  /** The original, or the version that the annotator received; null for a story without either. */
+  /** The original, or the version that the annotator received; null if the story has neither. */
   previous: string | null;
   character: string;
   /** Keys of hints that were dismissed with a reason. */

@@ -69,7 +69,7 @@ export function isProven(proof: ArrivalProof): boolean {
   return proof === "signature" || proof === "token";
 }
 
-/** Recruiters whose IDs use only one case, so that an ID in another case belongs to the same person. */
+/** Recruiters whose IDs use only one case. An ID in another case therefore belongs to the same person. */
 const caselessSources: readonly string[] = ["prolific", "mturk"];
 
 /**

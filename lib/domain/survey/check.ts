@@ -24,14 +24,14 @@ export function boxKey(key: string): string {
   return `box.${key}`;
 }
 
-/** What a step does if its check is failed; null if the step has no check. */
+/** What a step does if a person fails its check; null if the step has no check. */
 export function findFailureRule(step: ProtocolStep): z.infer<typeof failedCheckSchema> | null {
   if (step.kind === "questions") return step.check ?? null;
   return step.kind === "practice" ? (step.training ?? null) : null;
 }
 
 /**
- * Whether the answers on a page of questions pass its check: every displayed question with a correct answer must be
+ * Whether the answers on a page of questions pass its check. Every displayed question that has a correct answer must be
  * answered correctly.
  *
  * @param earlier answers to the previous pages, which determine the displayed questions

@@ -53,21 +53,21 @@ export const reasonsNotCounted = [
 export type ReasonNotCounted = (typeof reasonsNotCounted)[number];
 
 /** All reasons why an answer does not count under a selection; empty if it counts. */
-export function listReasonsNotCounted(standing: ResponseStatus, choice: CountChoice): ReasonNotCounted[] {
+export function listReasonsNotCounted(status: ResponseStatus, choice: CountChoice): ReasonNotCounted[] {
   const applies: Record<ReasonNotCounted, boolean> = {
-    "other-stage": standing.stage !== choice.stage,
-    incomplete: !standing.isComplete,
-    "older-revision": !standing.isNewest,
-    surplus: standing.isSurplus && !choice.surplus,
-    excluded: standing.isExcluded && !choice.excluded,
-    "open-stratum": standing.isOpenStratum && !choice.openStratum,
+    "other-stage": status.stage !== choice.stage,
+    incomplete: !status.isComplete,
+    "older-revision": !status.isNewest,
+    surplus: status.isSurplus && !choice.surplus,
+    excluded: status.isExcluded && !choice.excluded,
+    "open-stratum": status.isOpenStratum && !choice.openStratum,
   };
   return reasonsNotCounted.filter((reason) => applies[reason]);
 }
 
 /** Whether an answer counts under a selection. */
-export function isCounted(standing: ResponseStatus, choice: CountChoice): boolean {
-  return listReasonsNotCounted(standing, choice).length === 0;
+export function isCounted(status: ResponseStatus, choice: CountChoice): boolean {
+  return listReasonsNotCounted(status, choice).length === 0;
 }
 
 /** The stored fields of an answer, its session and its exclusions that determine whether the answer counts. */

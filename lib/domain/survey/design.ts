@@ -93,12 +93,12 @@ export type MarginalCount = z.infer<typeof marginalCountSchema>;
 export function listMarginalCounts(counts: DesignCounts): MarginalCount[] {
   const { strata, items, perStratumItem, itemsPerSession, conditions, perVariant = [conditions] } = counts;
   // Each stratum is generated separately, so each stratum can have one partial session.
-  const perStratum = margin("sessions", [(items * perStratumItem) / itemsPerSession]);
+  const perStratum = createMargin("sessions", [(items * perStratumItem) / itemsPerSession]);
   const perCondition = (answers: number) => perVariant.map((own) => answers / own);
   return [
-    margin("stratum x item", [perStratumItem]),
-    margin("item x condition", perCondition(strata * perStratumItem)),
-    margin("stratum x item x condition", perCondition(perStratumItem)),
+    createMargin("stratum x item", [perStratumItem]),
+    createMargin("item x condition", perCondition(strata * perStratumItem)),
+    createMargin("stratum x item x condition", perCondition(perStratumItem)),
     { ...perStratum, low: strata * perStratum.low, high: strata * perStratum.high },
   ];
 }
@@ -121,7 +121,7 @@ export interface DesignCounts {
   itemsPerSession: number;
 }
 
-function margin(name: MarginalCount["name"], means: readonly number[]): MarginalCount {
+function createMargin(name: MarginalCount["name"], means: readonly number[]): MarginalCount {
   return {
     name,
     low: Math.min(...means.map(Math.floor)),
@@ -131,8 +131,8 @@ function margin(name: MarginalCount["name"], means: readonly number[]): Marginal
 }
 
 /**
- * The nearest numbers of answers per stratum and item, below and above the given one, for which item x condition and
- * the number of sessions are integers. `below` is null if there is none of at least 1.
+ * The nearest numbers of answers per stratum and item, below and above the given number, for which item x condition and
+ * the number of sessions are integers. `below` is null if no number of at least 1 satisfies this.
  */
 export function nearestExact(counts: DesignCounts): { below: number | null; above: number } {
   // Without this check the search for an integer would never end.

@@ -37,7 +37,7 @@ export type ParsedEntry =
   | { ok: false; field: string; message: string; reason: Extract<MessageKey, `link${string}`> };
 
 /**
- * Parses the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`; without any parameter the
+ * Parses the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`. Without any parameter, the
  * visitor is anonymous. The first recruiter with an ID in the link is used; a study's own panel has priority.
  *
  * @param recruiter the study's recruiter; a link of this recruiter with a blank ID is an unfilled template and does not
@@ -55,7 +55,7 @@ export function parseEntry(
   const read = (field: string) => (fields[field] as string | undefined)?.trim() ?? "";
   const expectedNames = recruiter === "panel" ? panel : recruiter === "none" ? null : knownEntryParamNames[recruiter];
   if (expectedNames && Object.hasOwn(fields, expectedNames.id) && read(expectedNames.id) === "")
-    return { ok: false, field: expectedNames.id, ...unfilled };
+    return { ok: false, field: expectedNames.id, ...unfilledProblem };
   const recruiters: [EntrySource, EntryParamNames][] = [
     ...(panel ? [["panel", panel] as [EntrySource, EntryParamNames]] : []),
     ...(Object.entries(knownEntryParamNames) as [EntrySource, EntryParamNames][]),
@@ -66,12 +66,15 @@ export function parseEntry(
     names.others.filter((name) => read(name) !== "").map((name) => [name, read(name)]),
   );
   const rawId = read(names.id);
-  const toSign = textToSign({ [names.id]: rawId, ...parameters });
+  const signedText = textToSign({ [names.id]: rawId, ...parameters });
   const externalId = rawId.normalize("NFC");
-  return { ok: true, entry: { source, externalId, parameters, toSign, signature: read(signatureName) || null } };
+  return {
+    ok: true,
+    entry: { source, externalId, parameters, toSign: signedText, signature: read(signatureName) || null },
+  };
 }
 
-const unfilled = { message: "was not filled in by the recruiter", reason: "linkUnfilled" } as const;
+const unfilledProblem = { message: "was not filled in by the recruiter", reason: "linkUnfilled" } as const;
 
 function refuseParameter(
   field: string,
@@ -81,7 +84,7 @@ function refuseParameter(
   if (typeof value !== "string") return { message: "is given more than once", reason: "linkTwice" };
   const message = findTextProblem(value, 200);
   if (message) return { message, reason: "linkUnreadable" };
-  if (isUnfilled(value)) return unfilled;
+  if (isUnfilled(value)) return unfilledProblem;
   if (field === "turkSubmitTo" && value !== "" && !mturkHost(value)) {
     return { message: "is not one of MTurk's two sites", reason: "linkUnreadable" };
   }

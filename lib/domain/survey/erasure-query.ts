@@ -2,7 +2,7 @@ import { normaliseCode } from "./completion-code.ts";
 
 /** The identifiers in a text that a participant or a recruiter sent; each is compared with stored identifiers. */
 export interface ErasureQuery {
-  /** A completion code, which can also be used for erasure, normalised; null if the text is not a code. */
+  /** A normalised completion code, which can also be used for erasure; null if the text is not a code. */
   code: string | null;
   /** Tokens of private links: `/s/<study>/<token>`, also with `/data` or `/withdraw`. */
   tokens: string[];

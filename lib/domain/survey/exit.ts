@@ -33,10 +33,10 @@ export interface EndedSession {
 
 /**
  * The code and the exit of an outcome. A recruiter's conventions apply to people who came from this recruiter. Anyone
- * who opened the study in another way gets our own code, because a recruiter's code is worth money. A person who
- * declines leaves no identity, so in a study of Prolific or MTurk they are treated as coming from the recruiter. A
- * person who finished and withdraws later has done the task, so the code and the exit remain those of the outcome
- * `complete`.
+ * who opened the study in another way gets the completion code of Parallax, because a recruiter's code is worth money.
+ * A person who declines leaves no identity, so in a study of Prolific or MTurk such a person is treated as coming from
+ * the recruiter. A person who finished and withdraws later has done the task, so the code and the exit remain those of
+ * the outcome `complete`.
  *
  * Prolific: a link with the code of this outcome; without a code, the page asks to return the submission. MTurk: the
  * form of a finished task; without a code, and after declining, the page asks to return the task, except for people who
@@ -47,28 +47,28 @@ export interface EndedSession {
 export function findDeparture(
   protocol: Protocol,
   ended: Outcome,
-  leaver: EndedSession,
+  session: EndedSession,
   sign: (text: string) => string,
 ): Departure {
-  const outcome = ended === "withdrawn" && leaver.completionCode ? "complete" : ended;
+  const outcome = ended === "withdrawn" && session.completionCode ? "complete" : ended;
   const end = protocol.ends[outcome];
   const kind = protocol.recruiter?.kind ?? "none";
-  const ownCode = outcome === "complete" ? leaver.completionCode : null;
-  const isFromRecruiter = appliesTo(kind, outcome, leaver);
+  const ownCode = outcome === "complete" ? session.completionCode : null;
+  const isFromRecruiter = appliesTo(kind, outcome, session);
   const code = (isFromRecruiter && end.code) || ownCode;
   if (kind === "prolific" && isFromRecruiter) {
     if (end.code) return { code, exit: { kind: "link", url: prolificCompletionUrl(end.code), recruiter: "Prolific" } };
     if (outcome !== "complete") return { code: null, exit: { kind: "return", recruiter: "prolific" } };
   }
   if (kind === "mturk" && isFromRecruiter) {
-    const submit = mturkSubmit(leaver.entry?.parameters ?? {}, { code: code ?? "", outcome });
+    const submit = mturkSubmit(session.entry?.parameters ?? {}, { code: code ?? "", outcome });
     const submitsTask = outcome === "complete" || (outcome !== "no-consent" && Boolean(end.code));
     if (!submitsTask) return { code: null, exit: { kind: "return", recruiter: "mturk" } };
     if (submit) return { code, exit: { kind: "form", submit, recruiter: "MTurk" } };
   }
   const url = fillReturnUrl(
     end.returnUrl,
-    { code: code ?? "", session: leaver.sessionId, outcome, ...panelValues(protocol, leaver) },
+    { code: code ?? "", session: session.sessionId, outcome, ...panelValues(protocol, session) },
     sign,
   );
   if (!url) return { code, exit: null };
@@ -117,13 +117,13 @@ function fillReturnUrl(
   values: Readonly<Record<string, string>>,
   sign: (text: string) => string,
 ): string {
-  const filled = template.replace(/\{([A-Za-z][A-Za-z0-9_.-]*)\}/g, (whole, name: string) =>
+  const filledUrl = template.replace(/\{([A-Za-z][A-Za-z0-9_.-]*)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? encodeURIComponent(values[name] ?? "") : whole,
   );
-  if (!filled.includes(`{${signatureName}}`)) return filled;
-  const query = filled.slice(filled.indexOf("?") + 1).split("#")[0] ?? "";
+  if (!filledUrl.includes(`{${signatureName}}`)) return filledUrl;
+  const query = filledUrl.slice(filledUrl.indexOf("?") + 1).split("#")[0] ?? "";
   const parameters = Object.fromEntries(
     [...new URLSearchParams(query)].filter(([, value]) => value !== `{${signatureName}}`),
   );
-  return filled.replaceAll(`{${signatureName}}`, sign(textToSign(parameters)));
+  return filledUrl.replaceAll(`{${signatureName}}`, sign(textToSign(parameters)));
 }

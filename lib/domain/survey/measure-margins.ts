@@ -15,7 +15,7 @@ export function measureMargins(
 ): MarginalCount[] {
   const stratumItem = new Float64Array(strata.length * items);
   const itemCondition = new Float64Array(items * conditions);
-  const every = new Float64Array(strata.length * items * conditions);
+  const cellCounts = new Float64Array(strata.length * items * conditions);
   for (const [stratum, slots] of strata.entries()) {
     for (const { item, condition } of slots.flat()) {
       if (item >= items || condition >= conditions) {
@@ -25,7 +25,7 @@ export function measureMargins(
       const cell = item * conditions + condition;
       itemCondition[cell] = (itemCondition[cell] ?? 0) + 1;
       const finest = stratum * items * conditions + cell;
-      every[finest] = (every[finest] ?? 0) + 1;
+      cellCounts[finest] = (cellCounts[finest] ?? 0) + 1;
     }
   }
   const isCell = (cell: number) => isAsked(Math.floor(cell / conditions) % items, cell % conditions);
@@ -33,7 +33,7 @@ export function measureMargins(
   const counts: Record<MarginalCount["name"], readonly number[]> = {
     "stratum x item": [...stratumItem].filter((_, cell) => isAsked(cell % items)),
     "item x condition": [...itemCondition].filter((_, cell) => isCell(cell)),
-    "stratum x item x condition": [...every].filter((_, cell) => isCell(cell)),
+    "stratum x item x condition": [...cellCounts].filter((_, cell) => isCell(cell)),
     sessions: [sessions],
   };
   return marginalNames.map((name) => {

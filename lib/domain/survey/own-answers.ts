@@ -6,7 +6,7 @@ import { shownAfterKey } from "./branching/check-position.ts";
 import { boxKey, checkKey, practiceKey } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
 import { languageName, type Say } from "./languages/messages.ts";
-import type { OwnData } from "./own-data.ts";
+import type { ParticipantData } from "./own-data.ts";
 import type { Protocol } from "./protocol.ts";
 import { answerValues } from "./questions/apply-rules.ts";
 import { confidenceKey, notKnown, type Question } from "./questions/question.ts";
@@ -14,7 +14,7 @@ import type { Screen } from "./screens.ts";
 import { presentPracticeItem } from "./step-presentation.ts";
 import { formatDraft, timeOptionQuestion } from "./time-limit.ts";
 
-type OwnAnswer = OwnData["answers"][number];
+type ParticipantAnswer = ParticipantData["answers"][number];
 
 /** A protocol in the person's language. */
 interface ProtocolInLanguage {
@@ -31,12 +31,12 @@ export function formatGivenAnswers(
   { protocol, language }: ProtocolInLanguage,
   screen: Screen | undefined,
   given: Readonly<Record<string, string>>,
-): OwnAnswer[] {
+): ParticipantAnswer[] {
   const entries = Object.entries(given);
   // The answer comes first, then the values that are stored with it.
   const isNote = (key: string) => Number(Object.hasOwn(consentKeys, key));
   if (screen?.kind === "consent") entries.sort(([left], [right]) => isNote(left) - isNote(right));
-  return entries.map(([key, value]): OwnAnswer => {
+  return entries.map(([key, value]): ParticipantAnswer => {
     const verdict = formatVerdict(say, protocol, key, value);
     if (verdict) return verdict;
     if (screen?.kind === "consent") return formatConsent(say, protocol, key, value);
@@ -56,7 +56,12 @@ export function formatGivenAnswers(
 }
 
 /** A person's answer to an item, in the form of its input: the option, the selected words, or the text. */
-export function formatItemResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
+export function formatItemResponse(
+  say: Say,
+  screens: readonly KindScreen[],
+  item: Item,
+  stored: unknown,
+): ParticipantAnswer {
   const screenWithAnswer = screens.find(({ name }) => name === "answer");
   const { choice, spans = [], text, number, scale, confidence, timedOut } = answerSchema.safeParse(stored).data ?? {};
   const story = parseWords(item.story.text);
@@ -84,7 +89,7 @@ const consentKeys: Readonly<Record<string, MessageKey>> = {
   language: "dataConsentLanguage",
 };
 
-function formatConsent(say: Say, { consent }: Protocol, key: string, value: string): OwnAnswer {
+function formatConsent(say: Say, { consent }: Protocol, key: string, value: string): ParticipantAnswer {
   if (key === "consent")
     return { question: consent.title, answer: value === "yes" ? consent.agreeLabel : consent.declineLabel };
   const box = consent.boxes?.find((candidate) => boxKey(candidate.key) === key);
@@ -94,7 +99,7 @@ function formatConsent(say: Say, { consent }: Protocol, key: string, value: stri
 }
 
 /** The result of a check or a practice item; null for anything else. */
-function formatVerdict(say: Say, { steps }: Protocol, key: string, value: string): OwnAnswer | null {
+function formatVerdict(say: Say, { steps }: Protocol, key: string, value: string): ParticipantAnswer | null {
   for (const step of steps) {
     if (key === checkKey(step)) {
       return { question: step.title, answer: say(value === "passed" ? "checkPassed" : "checkMissed") };
@@ -113,7 +118,7 @@ function formatPracticeAnswer(
   { step, position }: Extract<Screen, { kind: "practice" }>,
   language: string,
   stored: string,
-): OwnAnswer | null {
+): ParticipantAnswer | null {
   const item = step.items[position];
   if (!item) return null;
   const { levels, wording, layout } = presentPracticeItem(step, item, language);

@@ -1,7 +1,7 @@
 import type { Outcome } from "./protocol.ts";
 
-/** The stored data about one person's visit, in the person's language. */
-export interface OwnData {
+/** The stored data about one person's session, in the person's language. */
+export interface ParticipantData {
   startedAt: Date;
   endedAt: Date | null;
   outcome: Outcome | null;

@@ -93,10 +93,10 @@ function readText(
     return { ok: false, message: "Please write a few words.", said: { key: "writeSomething" } };
   }
   const limit = question.maximumLength;
-  const over = textLength(value) - limit;
-  if (over > 0) {
-    const message = `is ${formatCount(over)} characters too long (limit ${formatCount(limit)})`;
-    return { ok: false, message, said: { key: "tooLong", values: { over, limit } } };
+  const excess = textLength(value) - limit;
+  if (excess > 0) {
+    const message = `is ${formatCount(excess)} characters too long (limit ${formatCount(limit)})`;
+    return { ok: false, message, said: { key: "tooLong", values: { over: excess, limit } } };
   }
   const unstorable = findTextProblem(value, maxStoredLength);
   return unstorable ? { ok: false, message: unstorable, said: { key: "notStorable" } } : { ok: true, value };
@@ -107,26 +107,26 @@ const maxStoredLength = 50_000;
 
 /**
  * Parses the consent form: the button, and the checkboxes if the person agrees. A person who declines need not tick any
- * checkbox, and ticked ones are not stored.
+ * checkbox, and ticked checkboxes are then not stored.
  */
 export function parseConsent(boxes: readonly ConsentBox[], fields: FormFields): ParsedAnswers {
-  const ticked = boxes.filter(({ key }) => fieldOf(fields, boxKey(key)) === "yes");
+  const tickedBoxes = boxes.filter(({ key }) => fieldOf(fields, boxKey(key)) === "yes");
   const names = new Set(boxes.map(({ key }) => boxKey(key)));
-  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
-  const parsed = parseAnswers([consentQuestion], rest);
+  const otherFields = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+  const parsed = parseAnswers([consentQuestion], otherFields);
   if (!parsed.ok || parsed.answers.consent !== "yes") return parsed;
-  const missing = boxes.filter((box) => box.required && !ticked.includes(box));
+  const missing = boxes.filter((box) => box.required && !tickedBoxes.includes(box));
   if (missing.length > 0) {
     const problems = missing.map(({ key }): FieldProblem => {
       return { field: boxKey(key), message: "Please tick this box, or decline.", said: { key: "tickBox" } };
     });
     return { ok: false, problems };
   }
-  const given = boxes.map((box) => [boxKey(box.key), ticked.includes(box) ? "yes" : "no"]);
-  return { ok: true, answers: { ...parsed.answers, ...Object.fromEntries(given) } };
+  const boxAnswers = boxes.map((box) => [boxKey(box.key), tickedBoxes.includes(box) ? "yes" : "no"]);
+  return { ok: true, answers: { ...parsed.answers, ...Object.fromEntries(boxAnswers) } };
 }
 
-/** The consent form as a question, so that it is parsed like any other question. */
+/** The consent form as a question, so that it can be parsed like any other question. */
 export const consentQuestion: Question = {
   type: "choice",
   key: "consent",

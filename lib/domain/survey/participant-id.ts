@@ -24,8 +24,8 @@ const recruiterFormats = {
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{C}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]|(?! )\p{Z}/u;
 
 /**
- * Whether an ID has the format of its source. Prolific's and MTurk's formats are fixed; IDs of a panel or a list must
- * match the study's pattern as a whole, after NFC. Matching takes linear time (RE2), because researchers write the
+ * Whether an ID has the format of its source. The formats of Prolific and MTurk are fixed; IDs of a panel or a list
+ * must completely match the study's pattern, after NFC. Matching takes linear time (RE2), because researchers write the
  * pattern and anyone can send an ID.
  */
 export function isParticipantId(

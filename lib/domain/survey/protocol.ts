@@ -14,7 +14,7 @@ import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
 export const outcomes = ["complete", "screened-out", "over-quota", "no-consent", "quality", "withdrawn"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Default of how often an open page renews the lease on one screen. */
+/** Default number of times that an open page renews the lease on one screen. */
 export const leaseRenewals = 3;
 
 const title = requiredText(300);
@@ -57,8 +57,9 @@ export const recruiterSchema = z
       });
     }
     const names = [recruiter.idParameter, ...recruiter.otherParameters];
-    const repeated = names.find((name, index) => names.indexOf(name) !== index);
-    if (repeated) context.addIssue({ code: "custom", path: ["otherParameters"], message: `name "${repeated}" twice` });
+    const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
+    if (repeatedName)
+      context.addIssue({ code: "custom", path: ["otherParameters"], message: `name "${repeatedName}" twice` });
   });
 
 const translationSchema = z.strictObject({
@@ -103,7 +104,7 @@ export const protocolSchema = z
       .array(z.string().regex(/^https?:\/\/[a-z0-9.*:-]+$/i, "must look like https://example.org"))
       .max(20),
     theme: z.enum(["system", "light", "dark"]),
-    /** Absent: the researcher's own list, or anyone. */
+    /** How participants are recruited; absent for the researcher's own list, or for anyone. */
     recruiter: recruiterSchema.optional(),
     /** The study's custom texts, which replace those of its language's table. */
     words: customTextsSchema.optional(),
@@ -148,9 +149,9 @@ export function publicTitleOf({ publicTitle }: Pick<Protocol, "publicTitle">, na
 }
 
 function refuseRepeats(keys: string[], what: string, context: z.RefinementCtx): void {
-  const repeated = keys.find((candidate, index) => keys.indexOf(candidate) !== index);
-  if (repeated !== undefined) {
-    context.addIssue({ code: "custom", path: ["steps"], message: `uses the ${what} key "${repeated}" twice` });
+  const repeatedKey = keys.find((candidate, index) => keys.indexOf(candidate) !== index);
+  if (repeatedKey !== undefined) {
+    context.addIssue({ code: "custom", path: ["steps"], message: `uses the ${what} key "${repeatedKey}" twice` });
   }
 }
 

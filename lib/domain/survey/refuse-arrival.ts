@@ -10,9 +10,9 @@ import { isParticipantId } from "./participant-id.ts";
 import { type RecruiterKind, sourceOfRecruiter } from "./recruiters/recruiter.ts";
 
 /**
- * Why an arrival does not satisfy the arrival rules, judged by its link; null if it does. If an ID is required and no
- * source is selected, an ID without a proof must come from the study's recruiter; otherwise anyone could take part in a
- * study on Prolific with any text as `pid`.
+ * Why an arrival does not satisfy the arrival rules, as far as its link shows; null if it does. If an ID is required
+ * and no source is selected, an ID without a proof must come from the study's recruiter. Otherwise anyone could take
+ * part in a study on Prolific with any text as `pid`.
  */
 export function findArrivalRefusal(
   rules: ArrivalRules,

@@ -36,7 +36,7 @@ interface ScreenLocation {
   dwellSeconds: number;
   /**
    * The step and the number of the further attempt to which the screen belongs; null for the first attempt. A page with
-   * a drawn position has a screen at every position: the screens after the first belong to attempt 1.
+   * a drawn position has a screen at every position; all of these screens except the first belong to attempt 1.
    */
   again: { step: string; attempt: number } | null;
   /** Leaving this screen claims a slot: it is the last screen before which the stratum can still change. */
@@ -62,7 +62,7 @@ type UnlistedScreen = UnindexedScreen & Pick<ScreenLocation, "again">;
 export function listScreens(protocol: Protocol, itemsPerSession: number): Screen[] {
   const screens: UnlistedScreen[] = [
     { kind: "consent", key: "consent", dwellSeconds: 0, again: null },
-    ...protocol.steps.flatMap((step) => draftStep(step, protocol.steps, itemsPerSession)),
+    ...protocol.steps.flatMap((step) => createStepScreens(step, protocol.steps, itemsPerSession)),
   ];
   const firstItem = screens.findIndex((screen) => screen.kind === "story" || screen.kind === "answer");
   const claimIndex = screens.findLastIndex(
@@ -90,38 +90,44 @@ export function isFirstOfItem(screens: readonly Screen[], screen: Screen): boole
   return screens.find(isOfItem)?.index === screen.index;
 }
 
-function draftStep(step: ProtocolStep, steps: readonly ProtocolStep[], itemsPerSession: number): UnlistedScreen[] {
+function createStepScreens(
+  step: ProtocolStep,
+  steps: readonly ProtocolStep[],
+  itemsPerSession: number,
+): UnlistedScreen[] {
   switch (step.kind) {
     case "text":
       return [{ kind: "text", key: step.key, dwellSeconds: step.dwellSeconds, step, again: null }];
     case "questions":
-      return step.amongItems ? [] : draftQuestions(step, steps, null);
+      return step.amongItems ? [] : createQuestionScreens(step, steps, null);
     case "exit":
       return [{ kind: "exit", key: step.key, dwellSeconds: 0, step, again: null }];
     case "practice":
-      return step.items.flatMap((_item, position) => draftPractice(step, position));
+      return step.items.flatMap((_item, position) => createPracticeScreens(step, position));
     case "items":
       return [
-        ...draftTimeLimitPage(step).map((screen) => ({ ...screen, again: null })),
+        ...createTimeLimitScreens(step).map((screen) => ({ ...screen, again: null })),
         ...Array.from({ length: itemsPerSession }, (_, position) => [
-          ...draftItem(step, position, position % (step.statementsPerReading ?? 1) === 0).map((screen) => ({
+          ...createItemScreens(step, position, position % (step.statementsPerReading ?? 1) === 0).map((screen) => ({
             ...screen,
             again: null,
           })),
-          ...pagesAmongItems(steps).flatMap((page) => draftAmongItems(page, steps, position + 1, itemsPerSession)),
+          ...pagesAmongItems(steps).flatMap((page) =>
+            createScreensAmongItems(page, steps, position + 1, itemsPerSession),
+          ),
         ]).flat(),
       ];
   }
 }
 
 /** The page before the first item of a block with a time limit; empty without a time limit. */
-function draftTimeLimitPage(step: ItemStep): UnindexedScreen[] {
+function createTimeLimitScreens(step: ItemStep): UnindexedScreen[] {
   const seconds = step.timeLimitSeconds;
   return seconds ? [{ kind: "time-limit", key: `${step.key}-time-limit`, dwellSeconds: 0, step, seconds }] : [];
 }
 
 /** The screens of a page among the items after this number of items; empty if it cannot be shown there. */
-function draftAmongItems(
+function createScreensAmongItems(
   { key, from, to }: PageAmongItems,
   steps: readonly ProtocolStep[],
   after: number,
@@ -130,27 +136,31 @@ function draftAmongItems(
   const step = steps.find((candidate) => candidate.key === key);
   const first = Math.min(from, itemsPerSession);
   if (step?.kind !== "questions" || after < first || after > to) return [];
-  const screens = draftQuestions(step, steps, after);
+  const screens = createQuestionScreens(step, steps, after);
   return after === first
     ? screens
     : screens.map((screen) => ({ ...screen, again: screen.again ?? { step: key, attempt: 1 } }));
 }
 
 /** The screens of a page of questions; each further attempt begins with the text that is shown again. */
-function draftQuestions(step: QuestionStep, steps: readonly ProtocolStep[], after: number | null): UnlistedScreen[] {
+function createQuestionScreens(
+  step: QuestionStep,
+  steps: readonly ProtocolStep[],
+  after: number | null,
+): UnlistedScreen[] {
   const questionScreen: UnindexedScreen = { kind: "questions", key: step.key, dwellSeconds: 0, step, after };
-  const reread = steps.find(({ kind, key }) => kind === "text" && key === step.check?.rereads);
+  const rereadStep = steps.find(({ kind, key }) => kind === "text" && key === step.check?.rereads);
   return repeatAttempts(step.key, step.check?.tries ?? 1, (attempt) => {
-    if (attempt === 1 || reread?.kind !== "text") return [questionScreen];
+    if (attempt === 1 || rereadStep?.kind !== "text") return [questionScreen];
     return [
-      { kind: "text", key: `${step.key}-again`, dwellSeconds: reread.dwellSeconds, step: reread },
+      { kind: "text", key: `${step.key}-again`, dwellSeconds: rereadStep.dwellSeconds, step: rereadStep },
       questionScreen,
     ];
   });
 }
 
 /** The screens of a practice item and, if the step has it, of its feedback; each attempt begins with the story. */
-function draftPractice(step: PracticeStep, position: number): UnlistedScreen[] {
+function createPracticeScreens(step: PracticeStep, position: number): UnlistedScreen[] {
   const key = `${step.key}-practice`;
   return repeatAttempts(step.key, step.training?.tries ?? 1, () => {
     const answer: UnindexedScreen = { kind: "practice", key, dwellSeconds: 0, step, position, part: "answer" };
@@ -170,7 +180,7 @@ function repeatAttempts(step: string, tries: number, draft: (attempt: number) =>
   ).flat();
 }
 
-function draftItem(step: ItemStep, position: number, isRead: boolean): UnindexedScreen[] {
+function createItemScreens(step: ItemStep, position: number, isRead: boolean): UnindexedScreen[] {
   const screens: UnindexedScreen[] = [];
   if (step.layout === "story-then-question" && isRead) {
     screens.push({ kind: "story", key: `${step.key}-story`, dwellSeconds: step.dwellSeconds, step, position });

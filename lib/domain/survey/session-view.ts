@@ -36,7 +36,7 @@ export type ScreenView =
       title: string;
       stimulus: StimulusScreen;
       practice: boolean;
-      /** Whether the story is the same as that of the previous question. */
+      /** Whether the story is the same as the story of the previous question. */
       isSameStory: boolean;
     }
   | {
@@ -217,7 +217,7 @@ function viewStimulus(
   return { kind: "answer", title, stimulus, practice, isSameStory, explanation };
 }
 
-/** Whether any screen of an item shows its story or fields; if none does, there is no reading and no dwell time. */
+/** Whether any screen of an item shows its story or fields; otherwise there is no reading and no dwell time. */
 export function showsStory(screens: readonly StimulusScreen[]): boolean {
   return screens.some(({ story, task }) => story !== null || task !== undefined);
 }

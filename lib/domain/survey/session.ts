@@ -23,8 +23,9 @@ export type Advance =
 type Answers = Readonly<Record<string, string>>;
 
 /**
- * The next state after leaving `screen` with these answers, which must be valid. Pages and exits to which these answers
- * do not lead are skipped, as are further attempts that are not needed. Screens of items are never skipped or repeated.
+ * The next state after leaving `screen` with these answers, which must be valid. Pages and exits are skipped if these
+ * answers do not lead to them; further attempts are skipped if they are not needed. Screens of items are never skipped
+ * or repeated.
  *
  * @param answers the answers to this screen, with its verdicts (`listVerdicts`)
  * @param earlier the answers to the previous screens, with their verdicts and drawn positions; required if
@@ -41,11 +42,12 @@ export function advance(
   if (screen.kind === "consent" && answers.consent !== "yes") return { to: "outcome", outcome: "no-consent" };
   const outcomeOfPage = screen.kind === "questions" ? endOf(screen.step.questions, answers) : null;
   if (outcomeOfPage) return { to: "outcome", outcome: outcomeOfPage };
-  const known = { ...earlier, ...answers };
-  const following = nextIndex(screens, screen, known);
-  const explanationScreen = isTimedOut ? screens[following] : undefined;
-  const next = explanationScreen?.kind === "explanation" ? nextIndex(screens, explanationScreen, known) : following;
-  if (isEndedByCheck(screen, next, screens, known)) return { to: "outcome", outcome: "quality" };
+  const allAnswers = { ...earlier, ...answers };
+  const followingIndex = nextIndex(screens, screen, allAnswers);
+  const screenAfterTimeout = isTimedOut ? screens[followingIndex] : undefined;
+  const next =
+    screenAfterTimeout?.kind === "explanation" ? nextIndex(screens, screenAfterTimeout, allAnswers) : followingIndex;
+  if (isEndedByCheck(screen, next, screens, allAnswers)) return { to: "outcome", outcome: "quality" };
   if (next >= screens.length) return { to: "outcome", outcome: "complete" };
   const nextScreen = screens[next];
   if (nextScreen?.kind === "exit") return { to: "outcome", outcome: nextScreen.step.endsAs, exit: next };
@@ -56,16 +58,16 @@ export function advance(
 /** Whether the next screen depends on answers to earlier screens. */
 export function needsEarlier(screens: readonly Screen[], screen: Screen): boolean {
   if (screen.kind === "feedback") return true;
-  const following = screens.findIndex(({ index, again }) => index > screen.index && (again?.attempt ?? 1) === 1);
+  const followingIndex = screens.findIndex(({ index, again }) => index > screen.index && (again?.attempt ?? 1) === 1);
   const next = screens[screen.index + 1];
   // After a timeout the page for the reason is skipped, so the screen after that page may be the next one.
   if (next?.kind === "explanation" && needsEarlier(screens, next)) return true;
-  return [next, screens[following]].some((one) => one !== undefined && canBeSkipped(one));
+  return [next, screens[followingIndex]].some((one) => one !== undefined && canBeSkipped(one));
 }
 
 /**
- * The verdicts that are decided when this screen is left, by their storage keys: of a page of questions after each
- * attempt, of a practice item after each answer, of a whole practice after its last item.
+ * The verdicts that are decided when this screen is left, by their storage keys: the verdict of a page of questions
+ * after each attempt, of a practice item after each answer, and of a whole practice after its last item.
  *
  * @param practised whether the answer to a practice item was correct; null if the step gives no feedback
  */

@@ -31,10 +31,10 @@ export interface BucketCount {
 export function bucketQuantileMs(counts: readonly BucketCount[], share: number): number | null {
   const total = counts.reduce((sum, entry) => sum + entry.count, 0);
   if (total === 0) return null;
-  let below = 0;
+  let countBelow = 0;
   for (const { bucket, count } of [...counts].sort((left, right) => left.bucket - right.bucket)) {
-    below += count;
-    if (below >= share * total) return bucket === 0 ? minMs : bucketUpperMs(bucket) / Math.sqrt(growth);
+    countBelow += count;
+    if (countBelow >= share * total) return bucket === 0 ? minMs : bucketUpperMs(bucket) / Math.sqrt(growth);
   }
   return null;
 }

@@ -23,8 +23,8 @@ export const timeOptionKey = "time.option";
 export const lateGraceMs = 2_000;
 
 /**
- * The answer key of an answer that came after its time. It equals no option and no right answer, so such an answer is
- * wrong under every key. A plan that does not count unparsed answers as wrong excludes it from all counts.
+ * The answer key of an answer that came after its time. The key equals no option and no right answer, so such an answer
+ * is wrong under every key. A plan that does not count unparsed answers as wrong excludes it from all counts.
  */
 export const timedOutKey = "(timed out)";
 
@@ -65,8 +65,8 @@ export function isTimedOut(allowed: number | null, elapsedMs: number, isExpiry: 
 }
 
 /** The stored form of an answer that came too late: its fields as submitted, which are never scored as an answer. */
-export function timedOutAnswer(fields: FormFields, known: readonly string[]): Answer {
-  const keptFields = known.flatMap((name): [string, string | string[]][] => {
+export function timedOutAnswer(fields: FormFields, fieldNames: readonly string[]): Answer {
+  const keptFields = fieldNames.flatMap((name): [string, string | string[]][] => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (value === undefined || [value].flat().every((one) => one === "")) return [];
     return [value].flat().some((one) => findTextProblem(one, maxDraftLength)) ? [] : [[name, value]];

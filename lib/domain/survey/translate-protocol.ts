@@ -159,8 +159,8 @@ export function listTexts(protocol: Protocol): NamedText[] {
 }
 
 /**
- * Texts that may be equal in all languages (a name and a URL), so that older translations without them are still
- * complete.
+ * Texts that may be equal in all languages (a name and a URL). Older translations without these texts are therefore
+ * still complete.
  */
 const optionalTexts: readonly string[] = ["publicTitle", "contact"];
 
@@ -172,29 +172,31 @@ export function listMissingTexts(protocol: Protocol, translation: ProtocolTransl
 /**
  * The languages that participants may choose: the study's own language first, then those with a complete translation.
  */
-export function listOfferedLanguages(own: string, protocol: Protocol): string[] {
+export function listOfferedLanguages(studyLanguage: string, protocol: Protocol): string[] {
   const translatedLanguages = Object.entries(protocol.translations ?? {})
-    .filter(([language, translation]) => language !== own && listMissingTexts(protocol, translation).length === 0)
+    .filter(
+      ([language, translation]) => language !== studyLanguage && listMissingTexts(protocol, translation).length === 0,
+    )
     .map(([language]) => language);
-  return [own, ...translatedLanguages];
+  return [studyLanguage, ...translatedLanguages];
 }
 
 /**
- * The protocol in another language. The stored values of answers do not change: choices keep their values. The texts of
- * item kinds are in that language unless the study overrides them.
+ * The protocol in another language. The stored values of answers do not change, because choices keep their values. The
+ * texts of item kinds are in that language unless the study overrides them.
  */
-export function translateProtocol(protocol: Protocol, own: string, language: string): Protocol {
-  const translation = language === own ? undefined : protocol.translations?.[language];
+export function translateProtocol(protocol: Protocol, studyLanguage: string, language: string): Protocol {
+  const translation = language === studyLanguage ? undefined : protocol.translations?.[language];
   if (!translation) return protocol;
-  const translated = mapTexts(protocol, (name, text) => translation.texts[name]?.trim() || text);
-  return { ...translated, words: translation.words ?? {} };
+  const translatedProtocol = mapTexts(protocol, (name, text) => translation.texts[name]?.trim() || text);
+  return { ...translatedProtocol, words: translation.words ?? {} };
 }
 
 /** The part of a step that determines its texts for the items of a kind. */
 export type StepWording = Pick<Extract<ProtocolStep, { kind: "items" | "practice" }>, "wording" | "wordsEdition">;
 
 /**
- * The texts around an item of a kind in a language: the study's own texts, otherwise those of the kind in that
+ * The texts around an item of a kind in a language: the study's own texts, otherwise the texts of the kind in that
  * language.
  */
 export function stepWording(step: StepWording, kind: string, language: string): Record<string, string> {

@@ -19,23 +19,23 @@ export interface EndFacts {
 /**
  * The end page of an outcome, or the separate end page of the exit or of the failed check with which the session ended.
  *
- * @param told the claims that this person saw, each with the truth; shown only after the end
+ * @param shownClaims the claims that this person saw, each with the truth; shown only after the end
  * @param last the screen on which the session ended, if known
  */
 export function viewEnd(
   protocol: Protocol,
   outcome: Outcome,
   facts: EndFacts,
-  told: readonly DebriefLine[] = [],
+  shownClaims: readonly DebriefLine[] = [],
   last: Screen | null = null,
 ): ScreenView {
   const exit = last?.kind === "exit" ? last.step : null;
-  // After a withdrawal, the code and the link are those of the exit with which the session was completed.
+  // After a withdrawal, the code and the link of the exit with which the session was completed are used.
   const endedProtocol = withExit(protocol, exit);
   const checkEnd = outcome === "quality" && last && "step" in last ? findFailureRule(last.step)?.end : undefined;
   const { title, text } = checkEnd ?? endedProtocol.ends[outcome];
   const { code, exit: exitLink }: Departure = findDeparture(endedProtocol, outcome, facts.leaver, facts.sign);
-  const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
+  const debrief = protocol.debrief && shownClaims.length > 0 ? { ...protocol.debrief, lines: shownClaims } : null;
   const { isFresh, privateUrl, codeUrl, leaver } = facts;
   // A recruiter's code does not open this page, so the end page also gives the completion code of Parallax.
   const codePage =

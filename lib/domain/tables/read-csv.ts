@@ -1,10 +1,10 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { parseTableHead } from "../cell-mark.ts";
 
-/** A table that is rejected as a whole: the error, as the end of a sentence ("it breaks off inside a quoted cell"). */
+/** Thrown if a whole table is rejected. The message is the end of a sentence ("it breaks off inside a quoted cell"). */
 export class TableError extends Error {}
 
-/** One row by its cells, or why it is invalid. `line` is the line of the file on which the row ends, from 1. */
+/** A row as cells, or the reason why it is invalid. `line` is the line of the file, from 1, on which the row ends. */
 export type TableRecord =
   | { line: number; cells: string[]; problem: null }
   | { line: number; cells: null; problem: string; given: string[] };
@@ -12,26 +12,28 @@ export type TableRecord =
 export interface TableOptions {
   /** The delimiter of the cells; null to detect it from the first line. */
   delimiter?: string | null;
-  /** Detects tables without a header from their first line: returns their delimiter; null for every other table. */
+  /** Detects tables without a header from their first line: returns the delimiter, or null for other tables. */
   isHeaderless?: (firstLine: string) => string | null;
-  /** Maximum characters of a row; an unclosed quotation mark must not load a whole file into memory. */
+  /**
+   * Maximum number of characters in a row, so that an unclosed quotation mark does not load a whole file into memory.
+   */
   maxRecordLength?: number;
 }
 
 const maxRecordLength = 8 * 1024 * 1024;
-/** Amount parsed per step: a few milliseconds of work. */
+/** Amount of text parsed per step, which takes a few milliseconds. */
 const pieceLength = 16 * 1024;
 /** Maximum length of a header. */
 const maxHeaderLength = 1024 * 1024;
 
 /**
- * Reads a table of text in chunks: CSV or TSV (RFC 4180), any line ends, with or without a `sep=` line. Empty lines and
- * rows of empty cells are skipped, and a quotation mark inside an unquoted cell is literal. A duplicate column name
- * rejects the table, because one of the columns would be lost; a row with another number of cells than the header is
- * reported in its position. This is the only module that parses CSV.
+ * Reads a table in chunks of text: CSV or TSV (RFC 4180), with any line ends, with or without a line `sep=`. Empty
+ * lines and rows of empty cells are skipped. A quotation mark inside an unquoted cell is literal. A duplicate column
+ * name rejects the table, because one of the columns would be lost. A row with more or fewer cells than the header is
+ * reported at its position. This is the only module that parses CSV.
  */
 export class CsvReader {
-  /** The names of the columns; null until they have been read, empty for a table without a header. */
+  /** The names of the columns: null before they are read, empty for a table without a header. */
   header: string[] | null = null;
   private text = "";
   private delimiter: string | null;
@@ -46,7 +48,7 @@ export class CsvReader {
   *push(piece: string): Generator<TableRecord> {
     for (let start = 0; start < piece.length; start += pieceLength) {
       this.text += piece.slice(start, start + pieceLength);
-      // A high surrogate is kept until its low surrogate arrives.
+      // A high surrogate is kept until its low surrogate arrives in the next chunk.
       if (this.text.length >= this.wanted && !/[\ud800-\udbff]$/.test(this.text)) yield* this.take(false);
     }
   }
@@ -78,7 +80,7 @@ export class CsvReader {
     }
   }
 
-  /** Reads the beginning of the table; false while it is incomplete. */
+  /** Reads the beginning of the table; returns false while it is incomplete. */
   private begin(isEnd: boolean): boolean {
     const lines = (this.text.match(/\r\n|\n|\r(?!$)/gu) ?? []).length;
     const wantedLines = /^"?sep=/iu.test(this.text) ? 2 : 1;
@@ -136,7 +138,7 @@ interface ParsedRecord {
   info: { bytes: number; lines: number };
 }
 
-/** The trimmed names of columns. Throws a TableError for a duplicate name. */
+/** The names of the columns without surrounding spaces. Throws TableError for a duplicate name. */
 export function columnNames(cells: readonly string[]): string[] {
   const names = cells.map((name) => name.trim());
   const firstOf = new Map<string, number>();

@@ -3,25 +3,25 @@ import { TableError } from "./read-csv.ts";
 const lineFeed = 0x0a;
 
 /**
- * Decodes a table's bytes without its byte order mark. Throws a TableError with the line if bytes are not UTF-8, so
- * that no character is decoded incorrectly.
+ * Decodes the bytes of a table, without its byte order mark. Throws TableError with the line number if bytes are not
+ * UTF-8, so that no character is decoded incorrectly.
  */
 export async function* strictUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let line = 1;
   let isFirst = true;
-  let pending = new Uint8Array(0);
+  let pendingBytes = new Uint8Array(0);
   for await (const piece of bytes) {
     if (isFirst && piece.length > 0) rejectUtf16(piece);
-    const data = joinBytes(pending, piece);
+    const data = joinBytes(pendingBytes, piece);
     const end = measureCompletePart(data);
     const text = decodeBytes(data.subarray(0, end), line);
-    pending = data.slice(end);
+    pendingBytes = data.slice(end);
     line += (text.match(/\n/gu) ?? []).length;
-    const shown = isFirst && text !== "" ? text.replace(/^\uFEFF/u, "") : text;
+    const textWithoutMark = isFirst && text !== "" ? text.replace(/^\uFEFF/u, "") : text;
     if (text !== "") isFirst = false;
-    if (shown !== "") yield shown;
+    if (textWithoutMark !== "") yield textWithoutMark;
   }
-  if (pending.length > 0) decodeBytes(pending, line);
+  if (pendingBytes.length > 0) decodeBytes(pendingBytes, line);
 }
 
 function decodeBytes(bytes: Uint8Array, line: number): string {
@@ -34,7 +34,7 @@ function decodeBytes(bytes: Uint8Array, line: number): string {
   }
 }
 
-/** The index, from 0, of the first line of these bytes that is not UTF-8. */
+/** The index, from 0, of the first line in these bytes that is not UTF-8. */
 function findBrokenLine(bytes: Uint8Array): number {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let number = 0;
@@ -51,7 +51,7 @@ function findBrokenLine(bytes: Uint8Array): number {
   return Math.max(0, number - 1);
 }
 
-/** The length of the bytes without an incomplete character at their end. */
+/** The length of the bytes up to the end of the last complete character. */
 function measureCompletePart(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;

@@ -1,9 +1,12 @@
-/** A cell of a workbook as text. A date is its day, or its ISO time. Numbers were read with their digits. */
+/**
+ * Converts a cell of a workbook into text. A date becomes its day or its ISO time. A number is already a text with its
+ * digits.
+ */
 export function workbookCell(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/u, "");
   return String(cell);
 }
 
-/** Options of `readSheet` under which a cell keeps its spaces and a number its digits. */
+/** Options for `readSheet` that keep spaces in cells and the digits of numbers. */
 export const workbookOptions = { trim: false, parseNumber: (digits: string) => digits };

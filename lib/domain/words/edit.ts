@@ -1,6 +1,6 @@
 /**
- * One replacement: the characters `start` (included) to `end` (not included) become `text`. UTF-16 units, as in a text
- * field.
+ * A replacement: the characters from `start` (included) to `end` (excluded) become `text`. Positions are UTF-16 units,
+ * as in a text field.
  */
 export interface Edit {
   start: number;
@@ -8,22 +8,22 @@ export interface Edit {
   text: string;
 }
 
-/** The text after an edit. Throws RangeError for a range outside the text. */
+/** Applies an edit to a text. Throws RangeError if the range is outside the text. */
 export function applyEdit(text: string, edit: Edit): string {
   if (!(edit.start >= 0 && edit.start <= edit.end && edit.end <= text.length))
     throw new RangeError(`an edit of ${edit.start} to ${edit.end} lies outside a text of ${text.length} characters`);
   return text.slice(0, edit.start) + edit.text + text.slice(edit.end);
 }
 
-/** The inverse of an edit; `text` is the text before it. */
+/** Returns the inverse of an edit. `text` is the text before the edit. */
 export function invertEdit(text: string, edit: Edit): Edit {
   return { start: edit.start, end: edit.start + edit.text.length, text: text.slice(edit.start, edit.end) };
 }
 
 /**
- * The one replacement that changes `before` into `after`, or null if they are equal: the part between their common
- * beginning and their common end. If this is ambiguous ("aa" to "aaa"), `caret`, the position of the cursor in `after`,
- * decides, because typing ends at the cursor. No surrogate pair is split.
+ * Finds the replacement that changes `before` into `after`: the part between their common beginning and their common
+ * end. Null if the texts are equal. If the replacement is ambiguous ("aa" to "aaa"), it ends at `caret`, the position
+ * of the cursor in `after`, because typing ends at the cursor. Surrogate pairs are not split.
  */
 export function editBetween(before: string, after: string, caret?: number): Edit | null {
   if (before === after) return null;
@@ -37,7 +37,7 @@ export function editBetween(before: string, after: string, caret?: number): Edit
   } else {
     tail = commonTail(before, after, tailLimit);
     head = commonHead(before, after, shorter - tail);
-    // The cursor may be at another position (after a spelling correction); the change is then computed without it.
+    // After a spelling correction, the cursor may be elsewhere. The replacement is then computed without it.
     if (tail < tailLimit) return editBetween(before, after);
   }
   if (isInsidePair(before, head) || isInsidePair(after, head)) head -= 1;
@@ -58,7 +58,7 @@ function commonTail(left: string, right: string, limit: number): number {
   return count;
 }
 
-/** Whether the position is between the two halves of a surrogate pair. */
+/** Whether a position is inside a surrogate pair. */
 function isInsidePair(text: string, at: number): boolean {
   return at > 0 && at < text.length && isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at));
 }

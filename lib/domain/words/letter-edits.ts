@@ -1,4 +1,4 @@
-/** Levenshtein distance of two short words. */
+/** The Levenshtein distance between two short words. */
 export function countLetterEdits(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let at = 1; at <= left.length; at += 1) {

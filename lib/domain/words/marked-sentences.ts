@@ -1,7 +1,7 @@
 import { paragraphsOf, type Sentence, sentencesOf } from "./sentences.ts";
 import { shownRange, type WordedText } from "./words.ts";
 
-/** A mark's range of characters in the story, end exclusive. */
+/** The range of characters of a mark in the story, end excluded. */
 export interface ShownMark<Mark extends string> {
   start: number;
   end: number;
@@ -9,16 +9,16 @@ export interface ShownMark<Mark extends string> {
 }
 
 /**
- * A story as paragraphs and sentences, each sentence rendered by `draw`, which gets the marks as character ranges.
- * `number` is the value of its checkbox; `lead` comes before a paragraph's first sentence, `gap` after a sentence
- * inside it.
+ * Splits a story into paragraphs and sentences. `draw` renders each sentence; it gets the marks as character ranges.
+ * `number` is the value of the sentence's checkbox. `lead` is the text before the first sentence of a paragraph; `gap`
+ * is the text after a sentence inside a paragraph.
  */
 export function drawSentences<Mark extends string, Drawn extends object>(
   story: WordedText,
   highlights: readonly { range: readonly [number, number]; mark: Mark }[],
   draw: (sentence: Sentence, shown: readonly ShownMark<Mark>[]) => Drawn,
 ): { lead: string; sentences: (Drawn & { number: number; gap: string })[] }[] {
-  const shown = highlights
+  const shownMarks = highlights
     .filter(({ range }) => range[0] < range[1])
     .map(({ range, mark }) => ({ ...shownRange(story, { start: range[0], end: range[1] }), mark }));
   const numberedSentences = sentencesOf(story).map((sentence, number) => ({ ...sentence, number }));
@@ -27,7 +27,7 @@ export function drawSentences<Mark extends string, Drawn extends object>(
     return {
       lead: story.text.slice(start, inside[0]?.start ?? end),
       sentences: inside.map((sentence, index) => ({
-        ...draw(sentence, shown),
+        ...draw(sentence, shownMarks),
         number: sentence.number,
         gap: story.text.slice(sentence.end, inside[index + 1]?.start ?? end),
       })),
@@ -35,7 +35,7 @@ export function drawSentences<Mark extends string, Drawn extends object>(
   });
 }
 
-/** A sentence split at the edges of `ranges`: each part with its position and its distinct marks. */
+/** Splits a sentence at the edges of `ranges` into parts, each with its position and its distinct marks. */
 export function cutSentence<Mark extends string>(
   text: string,
   sentence: { start: number; end: number },

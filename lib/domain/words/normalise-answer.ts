@@ -1,6 +1,6 @@
 /**
- * Normalises a free answer for comparison: lower case, accents kept, no punctuation except hyphens and apostrophes, no
- * leading article, single spaces. "The Eiffel Tower." and "eiffel tower" are equal.
+ * Normalises a free-text answer for comparison: lower case, single spaces, accents kept, no leading article, and no
+ * punctuation except hyphens and apostrophes. "The Eiffel Tower." and "eiffel tower" are equal.
  */
 export function normaliseAnswer(text: string): string {
   return text

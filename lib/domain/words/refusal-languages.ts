@@ -1,4 +1,7 @@
-/** Common refusal sentences in other languages: first those that decline, then those that do not know. */
+/**
+ * Beginnings of common refusals in other languages: `declined` if the speaker refuses, `unknown` if the speaker does
+ * not know.
+ */
 const languages: readonly { declined: string; unknown: string }[] = [
   {
     declined:
@@ -94,11 +97,11 @@ const languages: readonly { declined: string; unknown: string }[] = [
 ];
 
 const declined = new RegExp(`^(?:${languages.map((one) => one.declined).join("|")})`, "iu");
-// In a script with its own letters, "he doesn't know who" can also continue with an object.
+// In scripts with lower-case letters, the phrase must not continue within a word.
 const unknown = new RegExp(`^(?:${languages.map((one) => one.unknown).join("|")})(?![\\p{Ll}])`, "iu");
 
-/** A refusal in a language other than English at the beginning of a folded text. */
-export function languageRefusal(text: string): { kind: "declined" | "unknown"; length: number } | null {
+/** Finds a refusal in a language other than English at the beginning of a folded text. */
+export function findLanguageRefusal(text: string): { kind: "declined" | "unknown"; length: number } | null {
   for (const [kind, pattern] of [
     ["declined", declined],
     ["unknown", unknown],

@@ -3,7 +3,7 @@
 export const CANNOT =
   "(?:can(?:no|')t|cant|can not|could not|couldn't|won't|will not|would not|wouldn't|(?:am|'m|are|'re) (?:currently |also |simply |just )?(?:unable|not able|not allowed|not permitted|not authori[sz]ed|not comfortable|not going|not willing|not in a position|not programmed|not designed|prohibited|forbidden)|refuse|decline)(?: to| from| with)?";
 
-/** What a model is asked to do. "Cannot help but" and "can't help it" have another meaning. */
+/** The requested actions of a model. "Cannot help but" and "can't help it" have another meaning. */
 export const TASK =
   "(?:help(?:ing)?(?! (?:but|it|myself|\\w+ing)\\b)|assist(?:ing)?|answer(?:ing)?|respond(?:ing)?|reply(?:ing)?|comply(?:ing)?|do (?:that|this|so|it|what)|(?:re)?writ(?:e|ing)|creat(?:e|ing)|provid(?:e|ing)|generat(?:e|ing)|fulfill?(?:ing)?|continu(?:e|ing)|produc(?:e|ing)|retell(?:ing)?|summari[sz](?:e|ing)|chang(?:e|ing)|modify(?:ing)?|engag(?:e|ing)|support(?:ing)?|complet(?:e|ing)|process(?:ing)?|discuss(?:ing)?|shar(?:e|ing)|offer(?:ing)?|participat(?:e|ing)|accommodat(?:e|ing)|evaluat(?:e|ing)|judg(?:e|ing)|comment(?:ing)?|speculat(?:e|ing))";
 
@@ -17,15 +17,15 @@ const REASON =
   "(?:can(?:no|')t|cannot|can not|not (?:able|something|appropriate|possible|allowed)|unable|declin|refus|against|violat|guidelines|polic|inappropriate|harmful|unethical)";
 const ADVERBS =
   "(?:,? ?\\b(?:really|simply|just|however|therefore|also|still|regretfully|unfortunately|\\w{3,12}ly)\\b,?)*,? ?";
-/** Possible continuations of "decline": the end, the request, or a reason. Any other object belongs to a story. */
+/** Text that may follow "decline": the end, the request, or a reason. Any other object belongs to a story. */
 const DECLINED = `(?=\\s*(?:$|[.,;:!\\u2013\\u2014-])| (?:to (?:\\w+ly )?${TASK}|this|that|your|the (?:request|task|question|prompt)|${TASK}|from|as|because|since|at|here|in this|respectfully)\\b)`;
-/** Possible continuations of "I don't know". "I do not know him" is not a refusal. */
+/** Text that may follow "I don't know". "I do not know him" is not a refusal. */
 const NOT_KNOWN =
   "(?=\\s*(?:$|[.,;!?\\u2013\\u2014-])| (?:that|this|the answer|the reason|what|where|who|whom|whose|which|when|why|how|if|whether|for|enough|based|from|because|since|as|exactly|about|anything|it|much|with)\\b)";
 
 const createPatterns = (patterns: readonly string[]) => patterns.map((pattern) => new RegExp(`^(?:${pattern})`, "iu"));
 
-/** Polite phrases and adverbials that introduce a refusal, and other sentences as well. */
+/** Polite phrases and adverbials that often introduce a refusal, but also other sentences. */
 export const openers: readonly { pattern: RegExp; says?: "sorry" | "machine" }[] = [
   {
     says: "sorry",
@@ -65,13 +65,13 @@ export const declinePatterns = createPatterns([
   "(?:no comment|request (?:denied|refused|declined)|declined|refused)(?=\\W*$)",
 ]);
 
-/** Phrases that refuse only after an apology. */
+/** Phrases that are refusals only after an apology. */
 export const declinePatternsAfterSorry = createPatterns([
   `(?:this|that|it|your|the)\\b[^.!?]{0,120}${REASON}`,
   `(?:i|we) ?${CANNOT}(?=\\W*$)`,
 ]);
 
-/** Phrases that are refusals only if the speaker states that it is a machine. */
+/** Phrases that are refusals only if the speaker says that it is a machine. */
 export const declinePatternsAsMachine = createPatterns([
   `(?:i|we) ?${ADVERBS}(?:${CANNOT}|do not|don't|lack|have no|am not|'m not|never|must not)\\b`,
 ]);
@@ -93,7 +93,7 @@ export const unknownPatterns = createPatterns([
   "(?:impossible|no way|hard) to (?:say|tell|know|determine|answer|decide)\\b",
 ]);
 
-/** The speaker is a character of a story. */
+/** Shows that the speaker is a character in a story. */
 export const reportedSpeech =
   /^[\s,;!?"”»]*(?:(?:he|she|they|i|the \p{L}+|\p{L}[\p{L}'-]*) )?(?:said|says|asked|cried|whispered|shouted|replied|answered|added|murmured|muttered|thought|wrote|told|explained|exclaimed|insisted|sighed|laughed|repeated|announced|declared)\b/iu;
 
@@ -101,7 +101,7 @@ export const reportedSpeech =
 export const answerConnectives =
   /(?:^|[\s,;.!?\u3001\u3002\uff0c\u2013\u2014-])(?:but|however|though|that said|that being said|having said that|nevertheless|nonetheless|still,|anyway|if i (?:had|have|must|were)(?: to)? (?:guess|choose|answer|pick|say)|(?:if )?forced to|my (?:best )?guess(?: is| would be)?|(?:the|my) (?:(?:correct|final|best|most likely) )*answer(?: is| would be| might be| may be| could be| should be|:)|so i(?:'d| would|'ll| will)? (?:say|guess|go|choose|pick|answer)|i(?:'d| would|'ll| will)? (?:guess|infer|suggest|assume|imagine|suppose)|most likely|probably|(?:aber|jedoch|pero|sin embargo|mais|cependant|mas|por\u00e9m|maar|ale|\u043d\u043e|\u043e\u0434\u043d\u0430\u043a\u043e)(?!\p{L})|\u4f46\u662f?|\u4e0d\u8fc7|\u4e0d\u904e|\u3057\u304b\u3057|\ud558\uc9c0\ub9cc|\uadf8\ub7ec\ub098|\u0644\u0643\u0646)[\s,:\uff0c\u3001]*/giu;
 
-/** Offers, questions or reasons: not an answer, also after a connective. */
+/** Offers, questions or reasons. They are no answer, even after a connective. */
 export const offerPatterns =
   /^(?:(?:i|we) (?:(?:can|could|may|might)(?! (?:say|infer|conclude|guess|tell you (?:that|it|he|she|they))\b)|would be|am (?:happy|glad|able|here|available|willing)|will (?:try|do my)|hope|recommend|encourage|appreciate|understand)|(?:i'd|i'm|we'd|i'll) (?:be )?(?:happy|glad|able|here|love|available|willing|try|do my)|(?:you|please|feel free|let me|let us|let's|perhaps you|maybe you|is there|are there|would you|could you|can you|do you|thank|thanks|good|sorry|consider|try|consult|here (?:is|are) (?:some|a few)|how about|what about|because|since|as|if (?:you|there|it))\b|.{0,80}\b(?:guidelines|policy|policies|my training)\b)/iu;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findRefusal, openingRefusal, refusesAfterNo } from "./refusal.ts";
+import { findOpeningRefusal, findRefusal, refusesAfterNo } from "./refusal.ts";
 
 describe("an answer that is a refusal", () => {
   it.each([
@@ -118,10 +118,10 @@ describe("no refusal", () => {
 
 describe("a text that begins by refusing", () => {
   it("does so whatever it goes on with", () => {
-    expect(openingRefusal("I'm sorry, but I can't do that. Here is another story: The goat ran.")).toMatchObject({
+    expect(findOpeningRefusal("I'm sorry, but I can't do that. Here is another story: The goat ran.")).toMatchObject({
       kind: "declined",
     });
-    expect(openingRefusal("I cannot forget that evening.")).toBeNull();
+    expect(findOpeningRefusal("I cannot forget that evening.")).toBeNull();
   });
 
   it("may begin with No", () => {

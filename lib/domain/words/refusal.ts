@@ -1,4 +1,4 @@
-import { languageRefusal } from "./refusal-languages.ts";
+import { findLanguageRefusal } from "./refusal-languages.ts";
 import {
   answerConnectives,
   CANNOT,
@@ -17,8 +17,7 @@ import { splitSentences } from "./split-sentences.ts";
 
 declare const decidedHere: unique symbol;
 /**
- * The name of the reading rule "refusal". Only this module sets it, so that no other one can classify a text as a
- * refusal.
+ * The reading rule "refusal". Only this module creates it, so that no other module can classify a text as a refusal.
  */
 export type RefusalRule = "refusal" & { readonly [decidedHere]: true };
 
@@ -26,19 +25,19 @@ const rule = "refusal" as RefusalRule;
 
 export interface AnswerRefusalText {
   /**
-   * `declined`: the model does not want or is not allowed to answer. `unknown`: it states that the answer cannot be
-   * known or is not given.
+   * `declined`: the model does not want to answer or is not allowed to. `unknown`: the model states that the answer
+   * cannot be known or is not given.
    */
   kind: "declined" | "unknown";
   rule: RefusalRule;
-  /** Length of the refusal phrase at the beginning of the text, in UTF-16 units of the folded text. */
+  /** Length of the refusal phrase at the beginning of the folded text, in UTF-16 units. */
   length: number;
 }
 
 /**
- * Whether a text as a whole is a refusal: it declines, or states that there is no answer. Apologies before an answer,
- * the words of a character in a story, and a refusal that continues with an answer ("I'm not sure, but Paris") are not
- * refusals. Reads English, and common sentences of about twenty other languages; ignores markdown and the form of
+ * Whether a whole text is a refusal: it declines, or states that there is no answer. An apology before an answer, the
+ * words of a character in a story, and a refusal that continues with an answer ("I'm not sure, but Paris") are not
+ * refusals. Recognises English and common sentences in about twenty other languages. Ignores markdown and the form of
  * apostrophes.
  */
 export function findRefusal(text: string): AnswerRefusalText | null {
@@ -46,21 +45,25 @@ export function findRefusal(text: string): AnswerRefusalText | null {
   const inner = /^["“«„]([^"“”«»„]*)["”»“][\s.!]*$/u.exec(plain)?.[1];
   if (inner === undefined && /^["“«„'‘]/u.test(plain)) return null;
   const whole = inner ?? plain;
-  const found = openingRefusal(whole);
+  const found = findOpeningRefusal(whole);
   if (found === null) return null;
   return containsAnswer(whole.slice(found.length)) ? null : found;
 }
 
-/** A text marked as a refusal by the endpoint, whatever its words are; null for every other text. */
-export function markedRefusal(text: string): RefusalRule | null {
+/** The rule for a text that the endpoint marked as a refusal, whatever its words are; null for other texts. */
+export function findMarkedRefusal(text: string): RefusalRule | null {
   return /^\s*<refusal>/u.test(text) ? rule : null;
 }
 
-/** Whether a text begins with a refusal, whatever follows; null if a character of a story says it. */
-export function openingRefusal(text: string): AnswerRefusalText | null {
+/**
+ * Finds a refusal at the beginning of a text, whatever follows. Null if there is none, or if a character in a story
+ * says it.
+ */
+export function findOpeningRefusal(text: string): AnswerRefusalText | null {
   const plain = foldReply(text);
-  const foreign = languageRefusal(plain);
-  if (foreign !== null) return reportedSpeech.test(plain.slice(foreign.length)) ? null : { ...foreign, rule };
+  const foreignRefusal = findLanguageRefusal(plain);
+  if (foreignRefusal !== null)
+    return reportedSpeech.test(plain.slice(foreignRefusal.length)) ? null : { ...foreignRefusal, rule };
   let at = 0;
   const says = new Set<string>();
   for (let step = 0; step < 8; step += 1) {
@@ -108,19 +111,19 @@ function containsAnswer(after: string): boolean {
   );
 }
 
-/** After a connective, anything that neither refuses nor offers is an answer. */
+/** After a connective, text that neither refuses nor offers is an answer. */
 function turnsToAnswer(sentence: string, before: number): boolean {
   return [...sentence.matchAll(answerConnectives)].some((turn) => {
     if (turn.index > before) return false;
     const text = trimSentence(sentence.slice(turn.index + turn[0].length));
-    return text !== "" && !offerPatterns.test(text) && openingRefusal(text) === null;
+    return text !== "" && !offerPatterns.test(text) && findOpeningRefusal(text) === null;
   });
 }
 
-/** A few words without a verb after a refusal: "I can't help with that. Paris." */
+/** Whether a sentence after a refusal is an answer of a few words without a verb: "I can't help with that. Paris." */
 function isBareAnswer(sentence: string): boolean {
   const text = trimSentence(sentence);
-  if (text === "" || offerPatterns.test(text) || refusalContinuation.test(text) || openingRefusal(text) !== null)
+  if (text === "" || offerPatterns.test(text) || refusalContinuation.test(text) || findOpeningRefusal(text) !== null)
     return false;
   return (
     text.split(/\s+/u).length <= 5 &&
@@ -140,12 +143,12 @@ const refusalAnywhere = new RegExp(
   "iu",
 );
 
-/** The rule of a text without an answer that contains a refusal; null if it does not. */
-export function refusalWithoutAnswer(text: string): RefusalRule | null {
+/** The rule for a text without an answer that contains a refusal; null if it contains none. */
+export function findRefusalWithoutAnswer(text: string): RefusalRule | null {
   return refusalAnywhere.test(foldReply(text)) || findRefusal(text)?.kind === "declined" ? rule : null;
 }
 
-/** The rule of a text without an answer that contains other complete sentences; null if it is truncated. */
+/** The rule for a text without an answer that contains other complete sentences; null if the text is truncated. */
 export function ruleForOtherSentences(text: string): RefusalRule | null {
   return /[.!?]\W*$/u.test(text) ? rule : null;
 }
@@ -153,7 +156,9 @@ export function ruleForOtherSentences(text: string): RefusalRule | null {
 const noValuePattern =
   /^(?:neither|none|nothing|both|either|unknown|unclear|undetermined|indeterminate|undecidable|ambiguous|unsure|uncertain|cannot|can't|could not|not (?:enough|sufficient|clear|given|known|determinable|possible|stated|specified|applicable)|insufficient|impossible|n\/?a\b|i (?:do not|don't|cannot|can't|am not|am unable|must|have to)|i'm (?:not|unable|sorry|afraid)|sorry\b|there is (?:not enough|no way)|the (?:story|text) (?:does not|doesn't|gives no))/iu;
 
-/** The text after a label instead of an answer ("Answer: cannot be determined"); null if there is none. */
+/**
+ * Finds text after a label that takes the place of an answer ("Answer: cannot be determined"); null if there is none.
+ */
 export function findRefusedValue(text: string): Pick<AnswerRefusalText, "rule" | "length"> | null {
   const match = noValuePattern.exec(text.replace(APOSTROPHES, "'"));
   return match === null ? null : { rule, length: match[0].length };
@@ -164,14 +169,16 @@ const afterNoPattern = new RegExp(
   "iu",
 );
 
-/** Whether "No" begins a refusal instead of an answer: "No, I cannot answer that". */
+/** Whether "No" begins a refusal and is not an answer: "No, I cannot answer that". */
 export function refusesAfterNo(after: string): boolean {
   return afterNoPattern.test(after.replace(APOSTROPHES, "'"));
 }
 
 const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u00b4`]/gu;
 
-/** The text without formatting marks, with straight apostrophes, single spaces and normalised full-width forms. */
+/**
+ * The text without formatting marks, with straight apostrophes, single spaces and plain forms of full-width characters.
+ */
 function foldReply(text: string): string {
   return text
     .normalize("NFKC")

@@ -1,24 +1,24 @@
 import { cutSentence, drawSentences } from "./marked-sentences.ts";
 import type { WordedText } from "./words.ts";
 
-/** A part of a text with the same marks throughout. */
+/** A part of a text whose marks are the same throughout. */
 export interface Segment<Mark extends string> {
   text: string;
   marks: Mark[];
 }
 
-/** A sentence ready to render; `number` is the value of its checkbox. */
+/** A sentence prepared for rendering. `number` is the value of its checkbox. */
 export interface RenderedSentence<Mark extends string> {
   number: number;
   /** Word positions, half-open. */
   from: number;
   to: number;
   segments: Segment<Mark>[];
-  /** The white space and punctuation after it inside the paragraph. */
+  /** White space and punctuation after the sentence, inside the paragraph. */
   gap: string;
 }
 
-/** A paragraph as its sentences. `lead` comes before the first of them; a line of asterisks is only lead. */
+/** The sentences of a paragraph. `lead` is the text before the first sentence; a line of asterisks has only a lead. */
 export interface RenderedParagraph<Mark extends string> {
   lead: string;
   sentences: RenderedSentence<Mark>[];
@@ -26,8 +26,8 @@ export interface RenderedParagraph<Mark extends string> {
 
 /**
  * A story as paragraphs, sentences and segments with marks: plain values that a component or static HTML can render
- * without parsing the text again. Marks can overlap; a segment lists all its marks, in the given order. The
- * concatenation of a paragraph's lead, segments and gaps is its text.
+ * without parsing the text again. Marks can overlap; a segment lists all its marks in the given order. The text of a
+ * paragraph is the concatenation of its lead, segments and gaps.
  */
 export function renderStory<Mark extends string>(
   story: WordedText,

@@ -1,32 +1,32 @@
-import { sentenceEnds } from "./split-sentences.ts";
+import { findSentenceEnds } from "./split-sentences.ts";
 import type { WordedText } from "./words.ts";
 
-/** One sentence: its words (positions, half-open) and its displayed characters (trimmed, half-open). */
+/** A sentence: its words (half-open positions) and its displayed characters (trimmed, half-open). */
 export interface Sentence {
-  /** Word positions; every word of the story is in exactly one sentence. */
+  /** Word positions. Every word of the story is in exactly one sentence. */
   from: number;
   to: number;
   /** UTF-16 units in the story. */
   start: number;
   end: number;
-  /** Index of its paragraph, from 0; paragraphs are separated by blank lines. */
+  /** Index, from 0, of the sentence's paragraph. Blank lines separate paragraphs. */
   paragraph: number;
 }
 
 /**
- * The sentences of a story in order, as `splitSentences` splits each of its paragraphs. Parts without a word (rules,
- * stray punctuation) belong to no sentence.
+ * The sentences of a story in order. `splitSentences` splits each paragraph. Parts without a word (rules, stray
+ * punctuation) belong to no sentence.
  */
 export function sentencesOf(story: WordedText): Sentence[] {
   const sentences: Sentence[] = [];
   let word = 0;
   paragraphsOf(story.text).forEach((range, paragraph) => {
-    const ends = sentenceEnds(story.text.slice(range.start, range.end)).map((end) => range.start + end);
+    const ends = findSentenceEnds(story.text.slice(range.start, range.end)).map((end) => range.start + end);
     for (const end of [...ends, range.end]) {
       const from = word;
       while (word < story.words.length && (story.words[word]?.start as number) < end) word += 1;
       if (word === from) {
-        // Remaining closing marks belong to the previous sentence.
+        // Closing marks that remain belong to the previous sentence.
         continue;
       }
       const start =
@@ -39,11 +39,14 @@ export function sentencesOf(story: WordedText): Sentence[] {
   return sentences;
 }
 
-/** The paragraphs of a text: parts between blank lines, as half-open character ranges. Empty ones are omitted. */
+/**
+ * The paragraphs of a text, as half-open character ranges of the parts between blank lines. Empty paragraphs are
+ * omitted.
+ */
 export function paragraphsOf(text: string): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   let start = 0;
-  // White space is matched run by run: a pattern for the whole gap would backtrack over each space of a long run.
+  // White space is matched in runs, because a pattern for the whole gap would backtrack over each space of a long run.
   for (const gap of text.matchAll(/\s+/gu)) {
     if (gap[0].indexOf("\n") === gap[0].lastIndexOf("\n")) continue;
     if (gap.index > start) ranges.push({ start, end: gap.index });

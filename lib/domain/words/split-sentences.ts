@@ -1,34 +1,34 @@
-/** One sentence of a text, as a half-open range of UTF-16 units with its text. */
+/** A sentence of a text: its half-open range of UTF-16 units, and its text. */
 export interface TextSentence {
   start: number;
   end: number;
   text: string;
 }
 
-/** The parameters that differ between kinds of texts. */
+/** Parameters of the splitting that depend on the type of text. */
 export interface SentenceStyle {
-  /** Whether a line end is a boundary. Stories wrap their lines; replies and lists do not. */
+  /** Whether a line end is a boundary. It is in replies and lists, but not in stories, whose lines are wrapped. */
   linesDivide?: boolean;
-  /** Whether a sentence may begin with a lower-case letter, as in informal replies. */
+  /** Whether a sentence may begin with a lower-case letter, as it does in informal replies. */
   startsSmall?: boolean;
-  /** Whether full stops of titles and initials are boundaries too, as in generated texts that have neither. */
+  /** Whether full stops after titles and initials are boundaries, for generated texts that contain neither. */
   stopsAlwaysDivide?: boolean;
   /** Additional boundaries: the end of each match. */
   alsoAfter?: RegExp;
   /**
-   * Exceptions: full stops that are not a boundary, by the text since the last boundary and the text after the full
-   * stop.
+   * Decides, from the text since the last boundary and the text after a full stop, whether the full stop is no
+   * boundary.
    */
   isKept?: (before: string, after: string) => boolean;
 }
 
-/** Marks that always end a sentence: their scripts have no space after them. */
+/** Marks that always end a sentence, because their scripts have no space after them. */
 const FREE_MARK = /[。．｡！？।॥۔؟։።]/u;
 const END = /[.!?…。．｡！？।॥۔؟։።]+(?:["'”’»›」』）)\]}]|[ \u00a0\u202f]»(?=\s|$))*/gu;
-/** Scripts without spaces between sentences. */
+/** Scripts that have no spaces between sentences. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『]/u;
 
-/** Titles and abbreviations before a name or a word, so that a capital after them does not begin a sentence. */
+/** Titles and abbreviations before a name or a word. A capital letter after them does not begin a sentence. */
 const BEFORE_NAME = new Set(
   (
     "mr mrs ms mx messrs mme mlle mm dr prof st sr sra srta dra fr frl hr dhr mevr mw sig dott ing capt lt col gen sgt cpl maj " +
@@ -37,7 +37,7 @@ const BEFORE_NAME = new Set(
 );
 /** Abbreviations before a number. */
 const BEFORE_NUMBER = new Set("no nos nr nº n p pp pg fig figs vol art ch sec approx eq ref".split(" "));
-/** Abbreviations that may end a sentence: they do if the next word typically begins one. */
+/** Abbreviations that end a sentence only if the next word typically begins one. */
 const AMBIGUOUS = new Set("jr inc ltd co corp bros etc a.m p.m ph.d m.d b.a m.a b.c a.d usw ecc dept est".split(" "));
 
 const STARTER =
@@ -47,14 +47,14 @@ const SPEECH =
   /^(?:[\p{Lu}][\p{L}'’.-]*\s+|the\s+\p{L}+\s+){1,3}(?:said|says|asked|asks|cried|whispered|shouted|replied|answered|added|called|murmured|muttered|yelled|laughed|sighed|began|continued|demanded|exclaimed|gasped|insisted|snapped|thought|told|wondered)\b/u;
 
 /**
- * The sentences of a text in order; white space alone is not a sentence. Uses rules instead of `Intl.Segmenter`, which
- * splits after "Ms." and before "he said", and differs between browsers and server, although both must number sentences
+ * Splits a text into sentences, in order; white space alone is not a sentence. Uses rules because `Intl.Segmenter`
+ * splits after "Ms." and before "he said", and differs between browsers and server. Both must number sentences
  * identically.
  */
 export function splitSentences(text: string, style: SentenceStyle = {}): TextSentence[] {
   const sentences: TextSentence[] = [];
   let start = 0;
-  for (const end of [...sentenceEnds(text, style), text.length]) {
+  for (const end of [...findSentenceEnds(text, style), text.length]) {
     if (end <= start) continue;
     const part = text.slice(start, end);
     if (part.trim() !== "") sentences.push({ start, end, text: part });
@@ -63,8 +63,8 @@ export function splitSentences(text: string, style: SentenceStyle = {}): TextSen
   return sentences;
 }
 
-/** The ends of sentences, closing marks included, in order; the end of the text is not included. */
-export function sentenceEnds(text: string, style: SentenceStyle = {}): number[] {
+/** The positions at which sentences end, including closing marks, in order, without the end of the text. */
+export function findSentenceEnds(text: string, style: SentenceStyle = {}): number[] {
   const ends: number[] = [];
   let start = 0;
   for (const { at, mark, after } of findDividers(text, style)) {
@@ -77,7 +77,7 @@ export function sentenceEnds(text: string, style: SentenceStyle = {}): number[] 
 
 interface Divider {
   at: number;
-  /** The closing punctuation; null for an unconditional boundary. */
+  /** The closing punctuation; null for a boundary that needs no check. */
   mark: string | null;
   after: number;
 }
@@ -112,7 +112,7 @@ function endsSentence(
   if (nextBeginning === null) return true;
   const [, opening = "", letter = ""] = nextBeginning;
   if (!/[\p{Lu}\p{Lt}\p{N}¿¡]/u.test(letter)) {
-    // Scripts without capitals: any letter begins a sentence.
+    // In scripts without capital letters, any letter begins a sentence.
     if (!/\p{Lo}/u.test(letter) && opening === "") return false;
     if (opening !== "" && !/["'“‘«„]/u.test(opening)) return false;
   }
@@ -120,7 +120,7 @@ function endsSentence(
 }
 
 /**
- * Whether the full stop at `at` belongs to a title, an initial or another abbreviation that does not end the sentence.
+ * Whether the full stop at `at` belongs to a title, an initial or another abbreviation and does not end the sentence.
  */
 function isAbbreviated(
   text: string,

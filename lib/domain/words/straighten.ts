@@ -4,22 +4,21 @@ const oddCharacters =
   /[\u2018\u2019\u201a\u201b\u2032\u02bc`\u00b4]|[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]|[-\u2010-\u2015\u2212]+|[\u00ad\u200b-\u200d\u2060\ufeff]|\s+/gu;
 
 /**
- * Normalises a text for comparison: quotation marks and dashes straightened, white space collapsed to one space and
- * trimmed, invisible characters removed. Case and all other characters are kept. Each character has its source
- * position.
+ * Normalises a text for comparison: straightens quotation marks and dashes, collapses and trims white space, removes
+ * invisible characters. Case and all other characters are kept. The source position of each character is recorded.
  */
 export function straightenWithOffsets(source: string): FoldedText {
   const folded = foldCompatibly(source);
   const withStraightMarks = composeFolds(folded, replaceWithOffsets(folded.text, oddCharacters, replaceOdd));
-  // Removing an invisible character can make two spaces adjacent.
-  const single = composeFolds(
+  // The removal of an invisible character can leave two adjacent spaces.
+  const singleSpaced = composeFolds(
     withStraightMarks,
     replaceWithOffsets(withStraightMarks.text, / {2,}/g, () => " "),
   );
-  return trimFolded(single);
+  return trimFolded(singleSpaced);
 }
 
-/** Only the text of `straightenWithOffsets`. */
+/** The text of `straightenWithOffsets`, without source positions. */
 export function straightenText(source: string): string {
   return straightenWithOffsets(source).text;
 }

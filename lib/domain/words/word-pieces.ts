@@ -2,7 +2,7 @@ import { cutSentence, drawSentences, type ShownMark } from "./marked-sentences.t
 import type { Sentence } from "./sentences.ts";
 import type { WordedText } from "./words.ts";
 
-/** A part of a sentence: one word, or the characters between two words. */
+/** A part of a sentence: a word, or the characters between two words. */
 export interface WordPiece<Mark extends string> {
   text: string;
   /** The word's position in the story; null for spaces and punctuation. */
@@ -10,23 +10,23 @@ export interface WordPiece<Mark extends string> {
   marks: Mark[];
 }
 
-/** A sentence with selectable words; `number` is the value of its checkbox. */
+/** A sentence with selectable words. `number` is the value of its checkbox. */
 export interface SentencePieces<Mark extends string> {
   number: number;
   pieces: WordPiece<Mark>[];
-  /** The white space and punctuation after it inside the paragraph. */
+  /** White space and punctuation after the sentence, inside the paragraph. */
   gap: string;
 }
 
-/** A paragraph as its sentences. `lead` comes before the first of them. */
+/** The sentences of a paragraph. `lead` is the text before the first sentence. */
 export interface ParagraphPieces<Mark extends string> {
   lead: string;
   sentences: SentencePieces<Mark>[];
 }
 
 /**
- * A story split into sentences and words, each word with the position used in answers, so that a renderer needs no word
- * rule of its own. The concatenation of a paragraph's lead, pieces and gaps is its text.
+ * Splits a story into sentences and words. Each word has the position that answers use, so that renderers need no
+ * definition of words. The text of a paragraph is the concatenation of its lead, pieces and gaps.
  */
 export function splitStoryIntoPieces<Mark extends string>(
   story: WordedText,
@@ -41,7 +41,7 @@ function piecesOf<Mark extends string>(
   shown: readonly ShownMark<Mark>[],
 ): WordPiece<Mark>[] {
   const words = story.words.slice(sentence.from, sentence.to);
-  // A mark never begins or ends inside a word, so splitting by words and by marks is consistent.
+  // Marks begin and end between words, so splitting by words and by marks is consistent.
   return cutSentence(story.text, sentence, [...words, ...shown], shown).map(({ start, end, text, marks }) => {
     const word = words.findIndex((candidate) => candidate.start <= start && candidate.end >= end);
     return { text, word: word === -1 ? null : sentence.from + word, marks };

@@ -1,15 +1,15 @@
 import { composeFolds, foldCompatibly, replaceWithOffsets, sourceRange } from "./fold.ts";
 
-/** One word of a text; its index in the list is the word position used by anchors, sentences and answers. */
+/** A word of a text. Its index in the list is the word position that anchors, sentences and answers use. */
 export interface Word {
-  /** Normalised: compatibility form, lower case, straight apostrophe. */
+  /** The normalised word: compatibility form, lower case, straight apostrophes. */
   text: string;
-  /** The position of the word in the text, in UTF-16 units, end not included. */
+  /** The position of the word in the text, in UTF-16 units, end excluded. */
   start: number;
   end: number;
 }
 
-/** A text with its words, so that they are computed once and not in every function. */
+/** A text with its words, so that words are computed only once. */
 export interface WordedText {
   text: string;
   words: Word[];
@@ -24,16 +24,16 @@ export function parseWords(text: string): WordedText {
 }
 
 /**
- * The words of a text in order, with their positions. The definition of a word for scores, anchors, answers and
- * screens: compatibility form, lower case, letters and digits, apostrophes inside a word; everything else separates.
- * Positions are half-open UTF-16 ranges in the given text.
+ * The words of a text, in order, with their positions. This is the definition of a word for scores, anchors, answers
+ * and screens: letters and digits, with apostrophes inside a word, in compatibility form and lower case. All other
+ * characters separate words. Positions are half-open UTF-16 ranges in the given text.
  */
 export function wordsOf(text: string): Word[] {
   let folded = foldCompatibly(text);
   let plain = folded.text.toLowerCase();
   if (plain.length !== folded.text.length) {
-    // A few capitals (the Turkish dotted I) have a longer lower-case form: these are converted letter by letter, to
-    // keep positions.
+    // A few capitals (the Turkish dotted I) have a longer lower-case form. The text is then converted letter by letter,
+    // to keep positions.
     folded = composeFolds(
       folded,
       replaceWithOffsets(folded.text, /\P{ASCII}/gu, (letter) => {
@@ -43,7 +43,7 @@ export function wordsOf(text: string): Word[] {
     );
     plain = folded.text.toLowerCase();
   }
-  // One character for one character, so positions stay valid.
+  // One character is replaced by one character, so positions stay valid.
   plain = plain.replace(APOSTROPHES, "'");
   const words: Word[] = [];
   for (const match of plain.matchAll(WORD)) {
@@ -54,7 +54,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The normalised words, in order: the input of shares, overlaps and counts. */
+/** The normalised words in order, as input of shares, overlaps and counts. */
 export function wordTexts(text: string): string[] {
   return wordsOf(text).map((word) => word.text);
 }
@@ -66,8 +66,8 @@ export interface WordRange {
 }
 
 /**
- * The words that overlap a range of characters, as word positions. A range between two words gives an empty range at
- * the position of the next word.
+ * The positions of the words that overlap a range of characters. A range between two words gives an empty range at the
+ * position of the next word.
  */
 export function wordRangeOf(words: readonly Word[], start: number, end: number): WordRange {
   const first = firstWordEndingAfter(words, start);
@@ -76,7 +76,9 @@ export function wordRangeOf(words: readonly Word[], start: number, end: number):
   return { start: first, end: last };
 }
 
-/** The index of the first word that ends after the character position `at`; the number of words if there is none. */
+/**
+ * The index of the first word that ends after the character position `at`. Without such a word, the number of words.
+ */
 export function firstWordEndingAfter(words: readonly Word[], at: number): number {
   let low = 0;
   let high = words.length;
@@ -93,8 +95,8 @@ const NOT_SPACE = /\S/u;
 
 /**
  * The displayed characters of a range of words: from the first word to the last, with adjacent opening marks and
- * closing punctuation, so that a marked sentence keeps its quotation marks and full stop. An empty range gives the
- * empty position before its word.
+ * closing punctuation, so that a marked sentence keeps its quotation marks and full stop. For an empty range, the empty
+ * range before its word.
  */
 export function shownRange(story: WordedText, range: WordRange): { start: number; end: number } {
   const { text, words } = story;
@@ -112,14 +114,14 @@ export function shownRange(story: WordedText, range: WordRange): { start: number
 }
 
 /**
- * Whether the character at `at` belongs to the preceding text: not a space, and not an opening mark of the following
+ * Whether the character at `at` belongs to the preceding text: it is no space and no opening mark of the following
  * text.
  */
 function isClosing(text: string, at: number, ceiling: number): boolean {
   const character = text[at] as string;
   if (!NOT_SPACE.test(character)) return false;
   if (!/["'“‘«„‚([{¿¡—–-]/u.test(character)) return true;
-  // A straight quotation mark closes if only punctuation follows before the next space.
+  // A straight quotation mark is closing if only punctuation is between it and the next space.
   if (character === '"' || character === "'")
     return at + 1 >= ceiling || /^[^\p{L}\p{N}]*(?:\s|$)/u.test(text.slice(at, ceiling));
   return false;

@@ -20,7 +20,7 @@ export async function refuseConflicts(client: pg.Client, { project }: ArchiveMan
   const same = conflicts.find(({ id }) => id === project.id);
   if (same)
     throw new BackupError(
-      `The project of this archive is already in this installation, as “${same.name}”. Import it into another one.`,
+      `The project of this archive is already in this installation, as “${same.name}”. Import it into another installation.`,
     );
   const sameSlug = conflicts[0];
   if (sameSlug)
@@ -32,8 +32,8 @@ export async function refuseConflicts(client: pg.Client, { project }: ArchiveMan
 const strayCountRow = z.strictObject({ strays: z.number() });
 
 /**
- * Refuses an archive with a row that does not belong to its project, so that no file can add rows to another project. Reads
- * the loaded tables, in the schema that the search path names.
+ * Refuses an archive with a row of another project, so that no file can add rows to another project. Reads the tables
+ * into which the archive was loaded, in the schema that the search path names.
  */
 export async function requireRowsOfProject(client: pg.Client, projectId: string): Promise<void> {
   for (const { name, rows } of archivedTables) {

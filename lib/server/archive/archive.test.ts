@@ -16,7 +16,7 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "@/prisma/test-database.ts";
-import { nextTask } from "../annotation/work/next-task.ts";
+import { claimNextTask } from "../annotation/work/next-task.ts";
 import { listTables } from "../backup/copy-table.ts";
 import { openTableArchive } from "../backup/read-backup.ts";
 import { makeImportSource } from "../items/import-lines.ts";
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await lockEndedData(study.id);
   collection = await makeCollection();
   const annotator = await collection.annotator();
-  const { task } = await nextTask(annotator, { collectionId: collection.id });
+  const { task } = await claimNextTask(annotator, { collectionId: collection.id });
   await giveVerdict(annotator, task as TaskPayload, "sound");
   for (const { projectId } of [study, collection])
     await writeProjectArchive(here(), { projectId, file: fileOf(projectId), actorId: null });

@@ -26,7 +26,7 @@ const inTasks = rowsIn("task_id", "annotation_task", inCollections);
 const inRuns = rowsIn("run_id", "run", rowsIn("model_id", "model", inProject));
 const inPredictions = rowsIn("prediction_id", "prediction", inRuns);
 
-const author = ["created_by_id"];
+const authorColumns = ["created_by_id"];
 /**
  * A demo from another installation is ordinary data here, so that removing this installation's demo does not delete it.
  */
@@ -35,22 +35,22 @@ const newSlot = "(SELECT new FROM slot_number WHERE slot_number.old = old.slot_i
 
 /**
  * Every table of a project's archive, in the order of import: a table follows those that it refers to. Counters that
- * triggers maintain are not archived, because the import counts again.
+ * triggers maintain are not archived, because the import computes them again.
  */
 export const archivedTables: readonly ArchivedTable[] = [
   { name: "project", rows: "id = PROJECT", renewed: { slug: "NEW_SLUG" } },
   { name: "task_schema", rows: inProject },
-  { name: "task_schema_version", rows: rowsIn("task_schema_id", "task_schema", inProject), users: author },
+  { name: "task_schema_version", rows: rowsIn("task_schema_id", "task_schema", inProject), users: authorColumns },
   { name: "media", rows: inProject },
   { name: "benchmark", rows: inProject, renewed: notDemo },
-  { name: "story_version", rows: inBenchmarks, users: author },
-  { name: "item_version", rows: inBenchmarks, users: author },
-  { name: "item_key", rows: inVersions, users: author },
-  { name: "item_translation", rows: inVersions, users: author },
-  { name: "belief_source", rows: inBenchmarks, users: author },
+  { name: "story_version", rows: inBenchmarks, users: authorColumns },
+  { name: "item_version", rows: inBenchmarks, users: authorColumns },
+  { name: "item_key", rows: inVersions, users: authorColumns },
+  { name: "item_translation", rows: inVersions, users: authorColumns },
+  { name: "belief_source", rows: inBenchmarks, users: authorColumns },
   { name: "import_report", rows: inProject, users: ["actor_id"] },
-  { name: "annotation_collection", rows: inProject, users: author, renewed: notDemo },
-  { name: "annotation_guideline", rows: inCollections, users: author },
+  { name: "annotation_collection", rows: inProject, users: authorColumns, renewed: notDemo },
+  { name: "annotation_guideline", rows: inCollections, users: authorColumns },
   {
     name: "annotation_guideline_read",
     rows: rowsIn("guideline_id", "annotation_guideline", inCollections),
@@ -58,7 +58,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   },
   { name: "annotation_question", rows: inCollections, users: ["asked_by_id", "answered_by_id"] },
   { name: "annotation_story_source", rows: inCollections, users: ["corrected_by_id"] },
-  { name: "construct_prompt", rows: inCollections, users: author },
+  { name: "construct_prompt", rows: inCollections, users: authorColumns },
   { name: "construct_call", rows: inProject },
   { name: "annotation_item", rows: inCollections, users: ["reviewer_id"] },
   { name: "annotation_task", rows: inCollections, users: ["holder_id", "offered_to"] },
@@ -72,7 +72,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: "annotation_acceptance", rows: inItems, users: ["accepted_by_id"] },
   { name: "annotation_review_work", rows: inItems, users: ["user_id"] },
   { name: "annotation_seen", rows: inItems, users: ["user_id"] },
-  { name: "annotation_candidate", rows: inItems, users: author },
+  { name: "annotation_candidate", rows: inItems, users: authorColumns },
   {
     name: "study",
     rows: inProject,
@@ -80,7 +80,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     hidden: { entry_secret: "''" },
     renewed: {
       ...notDemo,
-      // A protocol refers to its study, so the current one is set after both are stored.
+      // A protocol refers to its study, so the study's current protocol is set after both are stored.
       protocol_version_id: "NULL",
       // The imported study does not collect answers until someone opens it.
       status: "CASE WHEN old.status::text = 'open' THEN 'paused' ELSE old.status::text END",
@@ -88,16 +88,16 @@ export const archivedTables: readonly ArchivedTable[] = [
   },
   { name: "study_retention", rows: inStudies, users: ["set_by_id"] },
   { name: "purge_certificate", rows: inStudies },
-  { name: "study_denial", rows: inStudies, users: author },
+  { name: "study_denial", rows: inStudies, users: authorColumns },
   { name: "study_recruitment", rows: inStudies, users: ["updated_by_id"] },
   { name: "population_share", rows: inStudies, users: ["updated_by_id"] },
-  { name: "protocol_version", rows: inStudies, users: author },
+  { name: "protocol_version", rows: inStudies, users: authorColumns },
   { name: "study_plan", rows: inStudies, users: ["updated_by_id"] },
-  { name: "protocol_freeze", rows: inStudies, users: author },
+  { name: "protocol_freeze", rows: inStudies, users: authorColumns },
   { name: "stratum", rows: inStudies },
   { name: "condition", rows: inStudies },
   { name: "study_item", rows: inStudies },
-  { name: "study_item_left_out", rows: inStudies, users: author },
+  { name: "study_item_left_out", rows: inStudies, users: authorColumns },
   {
     name: "slot",
     rows: inStudies,
@@ -179,7 +179,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   {
     name: "evaluation",
     rows: inProject,
-    users: author,
+    users: authorColumns,
     renewed: {
       state: "CASE WHEN old.state = 'done' THEN old.state ELSE 'paused' END",
       reason: "CASE WHEN old.state = 'done' THEN old.reason ELSE 'Imported from an archive, without the API key.' END",

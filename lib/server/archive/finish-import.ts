@@ -14,8 +14,8 @@ const changedCountRow = z.strictObject({ changed: z.number() });
 const lockRow = z.strictObject({ id: z.string(), slug: z.string(), sha256: z.string() });
 
 /**
- * Completes an import after the rows of a project are inserted: current protocols, counters, secrets and the admin.
- * Then checks the hashes of answers and data locks.
+ * Completes an import after the rows of a project are inserted: sets the current protocols, counters, new secrets and
+ * the admin. Then checks the hashes of answers and data locks.
  */
 export async function finishImport(
   client: pg.Client,
@@ -56,7 +56,7 @@ async function countAnswers(client: pg.Client, projectId: string): Promise<void>
   `);
 }
 
-/** Every answer must have the hash that was stored with it, and every data lock the hash of its list. */
+/** Throws unless every answer matches the hash that was stored with it, and every data lock the hash of its list. */
 async function requireHashes(client: pg.Client, projectId: string): Promise<void> {
   const { changed } = await oneRow(
     client,

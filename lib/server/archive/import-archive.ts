@@ -38,10 +38,10 @@ export interface ImportedArchive {
 
 /**
  * Imports a project from the file of `writeProjectArchive`, in one transaction: an import that fails or is killed
- * changes nothing. The rows are loaded into a separate schema that the migrations listed in the file create, compared
- * with the manifest, updated by later migrations, and then inserted. So archives of earlier versions can be imported
- * while people work in this installation. IDs are kept, except the numbers of slots and placements. Users of the
- * archive get no accounts. Studies that were open are paused, and have new secrets.
+ * changes nothing. The rows are loaded into a separate schema, created by the migrations that the file lists. There
+ * they are compared with the manifest, updated by later migrations, and then inserted. So archives of earlier versions
+ * can be imported while people work in this installation. IDs are kept, except the numbers of slots and placements.
+ * Users of the archive get no accounts. Studies that were open are paused, and have new secrets.
  *
  * Throws a `BackupError` with the remedy if a file of the archive has changed, if the archive is of a newer version, or
  * if the project or one of its studies already exists. Time and disk space are proportional to the number of rows;
@@ -86,8 +86,8 @@ async function importOpenedArchive(
 }
 
 /**
- * The description lists the manifest with its hash, and the manifest lists every table, so a change of either is
- * detected.
+ * The description contains the hash of the manifest, and the manifest lists every table, so a change of the manifest or
+ * of a table is detected.
  */
 async function requireManifest(archive: OpenBackup<ArchiveManifest>, file: string): Promise<void> {
   const [manifest, crate] = [await archive.readDocument(manifestName), await archive.readDocument(crateName)];
@@ -165,7 +165,7 @@ function toImportError(error: unknown): unknown {
     );
   if (code === "23505" || code === "23503")
     return new BackupError(
-      `The archive conflicts with stored data (${constraint}): some of its rows already exist, or refer to rows that it does not contain. Nothing was changed.`,
+      `The archive conflicts with stored data (${constraint}): some rows of the archive already exist, or refer to rows that the archive does not contain. Nothing was changed.`,
       { cause: error },
     );
   if (code === "53100") return new BackupError("The database's disk is full; nothing was changed.", { cause: error });

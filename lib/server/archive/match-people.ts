@@ -1,6 +1,10 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
-import { foldSites, type MatchedPeople, type PersonMatch } from "@/lib/domain/results/sites/match-people.ts";
+import {
+  type MatchedPeople,
+  matchPeopleAcrossSites,
+  type PersonMatch,
+} from "@/lib/domain/results/sites/match-people.ts";
 import { type Connection, manyRows } from "../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
@@ -11,9 +15,9 @@ const identityRow = z.strictObject({ id: z.string(), source: z.string(), externa
 const batchSize = 2_000;
 
 /**
- * Stores the keyed digests (HMAC-SHA-256) of the recruiter IDs of a project's participants, so that they are part of
- * its archive; without a key, removes them. Only sites that share the key can detect that a person took part at several
- * of them. The time is proportional to the number of participants.
+ * Stores keyed digests (HMAC-SHA-256) of the recruiter IDs of a project's participants, so that the project's archive
+ * contains them. Without a key, removes the digests. Only sites that share the key can detect that a person took part
+ * at several sites. The time is proportional to the number of participants.
  */
 export async function storePersonDigests(projectId: string, key: string | null): Promise<void> {
   await withTx(async (client) => {
@@ -42,9 +46,9 @@ const matchRow = z.strictObject({ person: z.string(), source: z.string(), digest
 const startRow = z.strictObject({ person: z.string(), startedAt: z.date() });
 
 /**
- * Matches people with counted answers in several studies by a key. Participants of this installation are matched by
- * their recruiter IDs, those of imported studies by the digests in their archives. Memory grows with the number of
- * participants.
+ * Finds people with counted answers in several studies. Participants of this installation are matched by their
+ * recruiter IDs, those of imported studies by the digests in their archives, both with one key. Memory grows with the
+ * number of participants.
  */
 export async function matchPeople(
   client: Connection,
@@ -77,18 +81,18 @@ export async function matchPeople(
       })),
     );
   }
-  return foldSites(sites);
+  return matchPeopleAcrossSites(sites);
 }
 
-/** Recruiter IDs in the order of sessions, normalised for the comparison, without those of erased sessions. */
-async function readIdentities(client: Connection, where: SqlFragment, after: string | null, most: number | null) {
+/** Recruiter IDs in the order of sessions, normalised for the comparison. IDs of erased sessions are left out. */
+async function readIdentities(client: Connection, where: SqlFragment, after: string | null, limit: number | null) {
   return await manyRows(
     client,
     identityRow,
     sql`SELECT entry_identity.session_id::text AS id, source, compared_id AS external FROM entry_identity
         WHERE ${where} AND compared_id IS NOT NULL
           AND (${after}::uuid IS NULL OR entry_identity.session_id > ${after}::uuid)
-        ORDER BY entry_identity.session_id LIMIT ${most}::int`,
+        ORDER BY entry_identity.session_id LIMIT ${limit}::int`,
   );
 }
 

@@ -23,10 +23,10 @@ export interface PooledStudies extends PooledSites {
 
 /**
  * The accuracies of people in several studies with the same stimuli, such as imported studies of other installations,
- * with their random-effects summary. Counted answers by the default rule, from one snapshot. The caller has checked the
- * right to read each study. With a key that the sites share, people who took part at several sites count once. Takes
- * time and memory in proportion to the answers. Throws a RangeError with a reason for the reader if the studies have no
- * stimulus in common.
+ * with their random-effects summary. Uses the answers that count by the default rule, from one snapshot. The caller has
+ * checked the right to read each study. With a key that the sites share, people who took part at several sites count
+ * once. Takes time and memory in proportion to the answers. Throws a RangeError with a reason for the reader if the
+ * studies have no stimulus in common.
  */
 export async function poolStudies(studies: readonly PooledStudy[], key: string | null = null): Promise<PooledStudies> {
   return await withSnapshot(async (client) => {

@@ -30,8 +30,8 @@ const licenceRow = z.strictObject({ name: z.string(), licence: z.string() });
 /**
  * Writes a project to one file: a zip with the rows of its tables at the level "coded" (no external ids, no secrets, no
  * names of users), a manifest, and an RO-Crate description with the SHA-256 of each file. All tables are read from one
- * snapshot over a separate connection, while people continue to work; memory does not grow with the project. The file has
- * its final name only when it is complete. Recorded in the audit log.
+ * snapshot over a separate connection, so people can continue to work. Memory use does not grow with the project. The
+ * file has its final name only when it is complete. Recorded in the audit log.
  *
  * @param actorId the user who requested it; null for the command line
  */
@@ -84,12 +84,12 @@ async function writeTables(client: pg.Client, projectId: string, draft: string, 
     sql`SELECT name, licence FROM benchmark WHERE project_id = ${projectId}::uuid ORDER BY name, id`,
   );
   const { id, name, slug, made_at: madeAt, postgres } = project;
-  const shapes = await archiveShapes(client, id);
-  await tell(shapes[0]?.name ?? "", 0);
+  const tableShapes = await archiveShapes(client, id);
+  await tell(tableShapes[0]?.name ?? "", 0);
   return await writeTableArchive(
     client,
     draft,
-    shapes,
+    tableShapes,
     null,
     async (tables) => {
       const manifest: ArchiveManifest = {
@@ -131,14 +131,14 @@ async function writeTables(client: pg.Client, projectId: string, draft: string, 
       ] as const;
       return { result: manifest, documents };
     },
-    (done) => tell(shapes[done]?.name ?? manifestName, done / shapes.length),
+    (done) => tell(tableShapes[done]?.name ?? manifestName, done / tableShapes.length),
   );
 }
 
 /**
  * The tables of the archive, with the queries that select a project's rows and replace the columns that must not leave
- * the installation. In a database that an earlier version migrated, the newest tables are missing, and therefore also
- * in its archive.
+ * the installation. A database that was migrated by an earlier version lacks the newest tables, so its archive lacks
+ * them too.
  */
 async function archiveShapes(client: pg.Client, projectId: string): Promise<TableShape[]> {
   const { id } = await oneRow(

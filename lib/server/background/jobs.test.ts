@@ -7,9 +7,9 @@ import { startJobWorker } from "../platform/jobs/job-worker.ts";
 import {
   InterruptedJobError,
   type JobHandler,
-  nextJobInMs,
   PermanentJobError,
   type RunningJob,
+  readMsUntilNextJob,
   runNextJob,
 } from "../platform/jobs/run-job.ts";
 
@@ -163,14 +163,14 @@ describe("a worker", () => {
   });
 
   it("is told how long the next job is to be waited for, and of none that there is none", async () => {
-    expect(await nextJobInMs(["later"])).toBeNull();
+    expect(await readMsUntilNextJob(["later"])).toBeNull();
     const id = await enqueueJob({ kind: "later", payload: {}, ...nobody });
-    expect(await nextJobInMs(["later"])).toBe(0);
-    expect(await nextJobInMs(["other"])).toBeNull();
+    expect(await readMsUntilNextJob(["later"])).toBe(0);
+    expect(await readMsUntilNextJob(["other"])).toBeNull();
     await pool().query("UPDATE job SET run_after = clock_timestamp() + interval '1 hour' WHERE id = $1", [id]);
-    expect(await nextJobInMs(["later"])).toBeGreaterThan(3_500_000);
+    expect(await readMsUntilNextJob(["later"])).toBeGreaterThan(3_500_000);
     await pool().query("UPDATE job SET state = 'done' WHERE id = $1", [id]);
-    expect(await nextJobInMs(["later"])).toBeNull();
+    expect(await readMsUntilNextJob(["later"])).toBeNull();
   });
 
   it("takes a failed job again when its pause is over, without being told", async () => {

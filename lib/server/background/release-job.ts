@@ -42,7 +42,7 @@ export const runReleaseJob: JobHandler = async (job): Promise<ReleaseOutcome> =>
   }
 };
 
-/** Reports each step, and stops at the next one if the process is to end. */
+/** Reports each step. Throws at the next step if the process is about to end. */
 function reportSteps(job: RunningJob): (doing: string) => void {
   return (doing) => {
     if (job.signal.aborted) throw new InterruptedJobError();

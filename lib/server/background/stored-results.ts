@@ -20,7 +20,7 @@ import { errorResult } from "../results/error-result.ts";
 import { languageResult } from "../results/language-result.ts";
 import { viewsResult } from "../results/views/views-result.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
-import { jobKind, requestResult, resultJob } from "../stored-results/stored-result.ts";
+import { createResultJob, jobKind, requestResult } from "../stored-results/stored-result.ts";
 import { cleaningResult } from "../studies/cleaning/cleaning-result.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { checksResult } from "../studies/responses/checks-result.ts";
@@ -54,7 +54,7 @@ const resultDefinitions: readonly ResultDefinition<unknown>[] = [
 
 /** The background jobs that compute the stored results. */
 export const resultJobHandlers: Readonly<Record<string, JobHandler>> = Object.fromEntries(
-  resultDefinitions.map((definition) => [jobKind(definition), resultJob(definition)]),
+  resultDefinitions.map((definition) => [jobKind(definition), createResultJob(definition)]),
 );
 
 /** Requests that a stored result is computed again, for users who may read it. */

@@ -13,9 +13,9 @@ export async function addMissingErasures(file: string): Promise<number> {
     erasedSessionRow,
     "SELECT id, erased_at FROM session WHERE erased_at IS NOT NULL ORDER BY erased_at",
   );
-  const missing = rows
+  const missingErasures = rows
     .filter(({ id }) => !recordedIds.has(id))
     .map(({ id, erased_at }) => ({ sessionId: id, erasedAt: erased_at }));
-  await appendErasures(file, missing);
-  return missing.length;
+  await appendErasures(file, missingErasures);
+  return missingErasures.length;
 }

@@ -10,7 +10,7 @@ export interface TableShape {
   name: string;
   /** The columns in the table's order, without generated columns. */
   columns: string[];
-  /** Columns of the primary key; all columns if there is none. */
+  /** Columns of the primary key; all columns of a table without a primary key. */
   order: string[];
   /** The SQL that is read instead of the table: a query in parentheses with the same columns. */
   source?: string;

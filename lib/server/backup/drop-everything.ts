@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /**
- * Drops every table, view, sequence, function and type of the current schema, except those that extensions own. Needs
+ * Drops every table, view, sequence, function and type of the current schema, except the objects of extensions. Needs
  * no right on the schema itself; runs in the caller's transaction.
  */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {

@@ -65,8 +65,8 @@ export interface ReadableBackup {
 
 /**
  * Makes a backup readable. An encrypted backup is decrypted, in parts, into a file next to it (or in the temporary
- * folder). That file is already unlinked, so no plain copy remains however this process ends. Needs the disk space of
- * the decrypted backup. Throws a `BackupError` without a matching identity.
+ * folder). The decrypted file is unlinked before it is written, so no plain copy remains however this process ends.
+ * Needs the disk space of the decrypted backup. Throws a `BackupError` without a matching identity.
  *
  * @param identityFile age's identity file: `AGE-SECRET-KEY-1…` lines, and comments that begin with #
  */
@@ -99,7 +99,9 @@ async function createDecrypter(identityFile: string): Promise<Decrypter> {
   try {
     for (const identity of identities) decrypter.addIdentity(identity);
   } catch (cause) {
-    throw new BackupError(`${identityFile} is no age identity file; its lines begin with AGE-SECRET-KEY-1.`, { cause });
+    throw new BackupError(`${identityFile} is not an age identity file; its lines begin with AGE-SECRET-KEY-1.`, {
+      cause,
+    });
   }
   if (identities.length === 0) throw new BackupError(`${identityFile} contains no age identity.`);
   return decrypter;
@@ -112,8 +114,8 @@ async function decryptInto(encrypted: ReadStream, decrypter: Decrypter, handle: 
 }
 
 /** A new file, readable by its owner only, that is unlinked immediately. */
-async function openUnlinkedFile(beside: string): Promise<FileHandle> {
-  for (const folder of [dirname(beside), tmpdir()]) {
+async function openUnlinkedFile(siblingPath: string): Promise<FileHandle> {
+  for (const folder of [dirname(siblingPath), tmpdir()]) {
     const path = join(folder, `.parallax-${randomUUID()}`);
     const handle = await open(path, "wx+", 0o600).catch((error: NodeJS.ErrnoException) => {
       if (folder !== tmpdir() && /^(EACCES|EROFS|EPERM)$/.test(error.code ?? "")) return null;

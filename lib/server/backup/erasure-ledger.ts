@@ -14,8 +14,8 @@ export interface Erasure {
 const lineSchema = z.strictObject({ session: z.uuid(), erasedAt: z.iso.datetime() });
 
 /**
- * Records erasures outside the database and its backups, so that they can be repeated after a restore. Returns once
- * they are on disk.
+ * Records erasures outside the database and its backups, so that the erasures can be repeated after a restore. Returns
+ * when the lines are on disk.
  */
 export async function appendErasures(file: string, erasures: readonly Erasure[]): Promise<void> {
   if (erasures.length === 0) return;
@@ -32,7 +32,7 @@ export async function appendErasures(file: string, erasures: readonly Erasure[])
 }
 
 /** The number of erasures and one hash of all of them in order, as a backup stores them. */
-export function describeErasures(erasures: readonly Erasure[]): { count: number; sha256: string } {
+export function summarizeErasures(erasures: readonly Erasure[]): { count: number; sha256: string } {
   const hash = createHash("sha256");
   for (const { sessionId } of erasures) hash.update(`${sessionId}\n`);
   return { count: erasures.length, sha256: hash.digest("hex") };
@@ -49,7 +49,7 @@ export async function readErasures(file: string): Promise<Erasure[]> {
   });
   const erasureBySession = new Map<string, Erasure>();
   for (const line of text.split("\n")) {
-    const parsed = lineSchema.safeParse(jsonOrNull(line));
+    const parsed = lineSchema.safeParse(parseJsonOrNull(line));
     if (!parsed.success || erasureBySession.has(parsed.data.session)) continue;
     erasureBySession.set(parsed.data.session, {
       sessionId: parsed.data.session,
@@ -60,7 +60,7 @@ export async function readErasures(file: string): Promise<Erasure[]> {
 }
 
 /** A crash may leave the last line incomplete. At the next start, its erasure is added again from the database. */
-function jsonOrNull(line: string): unknown {
+function parseJsonOrNull(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

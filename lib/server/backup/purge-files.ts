@@ -37,7 +37,7 @@ const lockTimeout = "10s";
 const erasureDelay = "1 minute";
 
 const purgeDueRow = z.strictObject({
-  // As text, because a Date has no microseconds.
+  // Read as text, because a `Date` has no microseconds.
   erased_until: z.string().nullable(),
   is_due: z.boolean().nullable(),
   is_visible: z.boolean(),
@@ -88,7 +88,8 @@ const transactionRow = z.strictObject({ xid: z.string() });
  */
 async function rewriteTables(client: pg.Client): Promise<boolean> {
   await client.query(`SET lock_timeout = '${lockTimeout}'`);
-  // Statistics contain frequent values, and ANALYZE keeps those of an index that has become empty, so they are deleted.
+  // The planner's statistics contain frequent values. They are deleted, because ANALYZE keeps the statistics of an
+  // index that has become empty.
   const { xid } = await oneRow(
     client,
     transactionRow,
@@ -113,8 +114,8 @@ async function rewriteTables(client: pg.Client): Promise<boolean> {
 const oldestTransactionRow = z.strictObject({ is_before_all: z.boolean() });
 
 /**
- * Waits until no running transaction of any database of the server is older than this one, because until then VACUUM
- * keeps the deleted rows. Waits at most a minute. Returns false after that.
+ * Waits until no running transaction of the server, in any database, is older than this one: VACUUM keeps rows that an
+ * older transaction may read. Returns false after a minute.
  */
 async function waitForOlderTransactions(client: pg.Client, xid: string): Promise<boolean> {
   for (const end = Date.now() + 60_000; ; await setTimeout(100)) {

@@ -4,8 +4,8 @@ import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /**
- * The setting that stores the time of the last erasure whose values were removed from the files, and when that was
- * done.
+ * The setting that stores the time of the last erasure whose values were removed from the files, and the time of that
+ * removal.
  */
 export const purgedFilesKey = "purged-files";
 

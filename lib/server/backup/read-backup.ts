@@ -56,10 +56,10 @@ export async function openTableArchive<Manifest>(
   });
   try {
     const entries = await listEntries(zip);
-    const about = entries.get(manifestName);
-    if (!about || about.uncompressedSize > maxManifestBytes)
+    const manifestEntry = entries.get(manifestName);
+    if (!manifestEntry || manifestEntry.uncompressedSize > maxManifestBytes)
       throw new BackupError(`${file} is not a valid ${noun}: it has no ${manifestName}.`);
-    const parsed = schema.safeParse(JSON.parse(await readText(await openEntry(zip, about))));
+    const parsed = schema.safeParse(JSON.parse(await readText(await openEntry(zip, manifestEntry))));
     if (!parsed.success)
       throw new BackupError(
         `${file} is not a ${noun} that this version can read: its ${manifestName} is damaged or has another format.`,
@@ -103,7 +103,7 @@ async function verifyTables(backup: OpenBackup, file: string): Promise<void> {
   for (const table of backup.manifest.tables) {
     const { stream, tally } = tallyStream();
     try {
-      await pipeline(await backup.readTable(table.name), stream, discardingStream());
+      await pipeline(await backup.readTable(table.name), stream, createDiscardingStream());
     } catch (cause) {
       throw new BackupError(`The backup ${file} is damaged in the table ${table.name}.`, { cause });
     }
@@ -113,7 +113,7 @@ async function verifyTables(backup: OpenBackup, file: string): Promise<void> {
   }
 }
 
-function discardingStream(): Writable {
+function createDiscardingStream(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 

@@ -74,7 +74,7 @@ const hasRowsRow = z.strictObject({ is_filled: z.boolean() });
 
 async function refuseNonEmptyDatabase(client: pg.Client, replace: boolean): Promise<void> {
   if (replace) return;
-  // Also tries the name of the table of users in older backups.
+  // `account` is the earlier name of the table of users.
   for (const table of ["app_user", "account", "session", "study"]) {
     const existence = await oneRow(client, tableExistsRow, sql`SELECT to_regclass(${table}) IS NOT NULL AS is_there`);
     if (!existence.is_there) continue;
@@ -138,12 +138,12 @@ export async function fillTables(
     const shape = shapes.get(table.name);
     if (!shape || shape.columns.join() !== table.columns.join())
       throw new BackupError(`The table ${table.name} of the file does not match its migrations.`);
-    // Opened before the COPY begins: a connection that waits for rows in COPY would not accept a ROLLBACK.
+    // The table is opened before COPY begins: a connection that waits for rows in COPY would not accept a ROLLBACK.
     const rows = await backup.readTable(table.name);
-    const into = client.query(
+    const copyStream = client.query(
       copyFrom(`COPY ${quoteIdentifier(table.name)} (${table.columns.map(quoteIdentifier).join(", ")}) FROM STDIN`),
     );
-    await pipeline(rows, into);
+    await pipeline(rows, copyStream);
   }
   for (const name of shapes.keys()) await client.query(`ALTER TABLE ${quoteIdentifier(name)} ENABLE TRIGGER USER`);
   for (const { table, name, definition } of keys)
@@ -152,7 +152,7 @@ export async function fillTables(
     if (last !== null) await client.query(sql`SELECT setval(quote_ident(${name})::regclass, ${last}::bigint)`);
 }
 
-/** Reads the filled tables again; throws a `BackupError` at the first one that differs from the manifest. */
+/** Reads the filled tables again; throws a `BackupError` at the first table that differs from the manifest. */
 export async function compareTables(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
   for (const table of tables) {
@@ -163,7 +163,7 @@ export async function compareTables(client: pg.Client, tables: readonly BackupTa
     const actual = tally();
     if (actual.rows !== table.rows || actual.sha256 !== table.sha256)
       throw new BackupError(
-        `The table ${table.name} has ${actual.rows} rows after the restore and differs from that of the backup, with ${table.rows}; nothing was changed.`,
+        `The table ${table.name} has ${actual.rows} rows after the restore and differs from the table of the backup, which has ${table.rows}; nothing was changed.`,
       );
   }
 }

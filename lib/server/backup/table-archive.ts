@@ -33,9 +33,10 @@ export async function writeTableArchive<Result>(
   const output = createWriteStream(file, { mode: 0o600, flags: "w" });
   const archive = zip.outputStream as Readable;
   const { stream: hashed, sha256 } = hashStream();
-  const written = pipeline(encrypter ? await encryptStream(encrypter, archive) : archive, hashed, output);
-  // Awaited at the end. The error handler is attached now, so that a full disk does not end the process.
-  const writeError = written.then(
+  const writing = pipeline(encrypter ? await encryptStream(encrypter, archive) : archive, hashed, output);
+  // This promise is awaited at the end. Its error handler is attached now, so that a full disk does not end the
+  // process.
+  const writeError = writing.then(
     () => new Promise<never>(() => undefined),
     (error: Error) => Promise.reject(error),
   );
@@ -48,7 +49,7 @@ export async function writeTableArchive<Result>(
   const { result, documents } = await end(tables);
   for (const [path, text] of documents) zip.addBuffer(Buffer.from(text), path);
   zip.end();
-  await written;
+  await writing;
   // An encrypted file cannot be verified by its manifest, so its hash is compared with that of the written bytes.
   if (encrypter && (await hashOfFile(file)) !== sha256())
     throw new BackupError("The encrypted backup on the disk differs from the written bytes and was deleted.");

@@ -10,7 +10,7 @@ import { readSecretFacts } from "../platform/settings/installation-secret.ts";
 import { type BackupManifest, type BackupTable, manifestName, transientTables } from "./backup-manifest.ts";
 import { fixTextFormat, listTables } from "./copy-table.ts";
 import { createEncrypter } from "./encrypted-backup.ts";
-import { describeErasures, readErasures } from "./erasure-ledger.ts";
+import { readErasures, summarizeErasures } from "./erasure-ledger.ts";
 import { listAppliedMigrations, syncFile, writeTableArchive } from "./table-archive.ts";
 
 /** The action of the audit log for a written backup; its subject is the name of the file. */
@@ -42,7 +42,7 @@ export async function writeBackup(
   try {
     await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     await fixTextFormat(client);
-    const erasures = options.erasureLedger && describeErasures(await readErasures(options.erasureLedger));
+    const erasures = options.erasureLedger && summarizeErasures(await readErasures(options.erasureLedger));
     const manifest = await writeArchive(client, draft, encrypter, erasures ? { erasures } : {});
     await client.query("ROLLBACK");
     await syncFile(draft);
@@ -79,7 +79,7 @@ async function writeArchive(
 ): Promise<BackupManifest> {
   const shapes = (await listTables(client)).filter(({ name }) => !transientTables.includes(name));
   return await writeTableArchive(client, draft, shapes, encrypter, async (tables) => {
-    const manifest = { ...(await describeBackup(client, tables)), ...added };
+    const manifest = { ...(await createManifest(client, tables)), ...added };
     return { result: manifest, documents: [[manifestName, `${JSON.stringify(manifest, null, 1)}\n`]] };
   });
 }
@@ -90,7 +90,7 @@ const serverRow = z.strictObject({ made_at: z.string(), postgres: z.string().nul
 
 const sequenceRow = z.strictObject({ name: z.string(), last: z.string().nullable() });
 
-async function describeBackup(client: pg.Client, tables: BackupTable[]): Promise<BackupManifest> {
+async function createManifest(client: pg.Client, tables: BackupTable[]): Promise<BackupManifest> {
   const about = await oneRow(
     client,
     serverRow,

@@ -4,7 +4,7 @@ import { fragment } from "../platform/database/sql.ts";
 /** The columns of an item that belief scoring reads; `item` and `story` are the aliases of the two version tables. */
 export const beliefItemColumns = fragment`item.id AS item_id, item.text AS query, item.attributes, story.text AS expression`;
 
-/** An item of expressions from those columns; null for any other item. */
+/** Converts a row with `beliefItemColumns` to an item of expressions; null for any other item. */
 export function toBeliefItem(row: {
   item_id: string;
   query: string;

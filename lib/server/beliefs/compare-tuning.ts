@@ -20,8 +20,8 @@ import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 import { computeScores, readScores } from "./score-runs.ts";
 
 /**
- * Base models and their tuned siblings. One base model is compared pair by pair with its sibling, from the stored
- * result: the requested base model, or the first with comparable pairs.
+ * Base models and their tuned siblings. The requested base model, otherwise the first one with comparable pairs, is
+ * compared with its sibling pair by pair, from the stored result.
  *
  * @param wanted the run of a base model
  */
@@ -29,7 +29,7 @@ export async function compareTuning(
   { models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">,
   wanted: string | null,
 ): Promise<{ modelPairs: TuningComparison[]; shown: ResultState<TuningComparison | null> | null }> {
-  const siblings = comparablePairs({ models, rule, parity });
+  const siblings = listComparablePairs({ models, rule, parity });
   const pair = siblings.find(({ runId }) => runId === wanted) ?? siblings[0];
   return {
     modelPairs: listModelPairs(models),
@@ -38,7 +38,7 @@ export async function compareTuning(
 }
 
 /** Models that can be compared pair by pair: the run of the base model, and the subject of the stored result. */
-export function comparablePairs({ models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">): {
+export function listComparablePairs({ models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">): {
   runId: string;
   subject: string;
 }[] {

@@ -186,26 +186,26 @@ async function storePlanItems(
   plan: ParticipantPlan,
 ): Promise<Map<string, string>> {
   const names = plan.items.map(({ id }) => id);
-  const newestById = await newestVersions(benchmarkId, names);
-  const missing = plan.items.filter(({ id }) => !newestById.has(id));
-  if (missing.length === 0) return newestById;
+  const newestById = await readNewestVersions(benchmarkId, names);
+  const missingItems = plan.items.filter(({ id }) => !newestById.has(id));
+  if (missingItems.length === 0) return newestById;
   const report = await importItems({
     projectId: benchmark.project_id,
     benchmarkName: benchmark.name,
     fileName: "sessions",
     lines: (async function* () {
-      for (const item of missing) yield JSON.stringify(item);
+      for (const item of missingItems) yield JSON.stringify(item);
     })(),
     actorId: actor.userId,
     isDemo: benchmark.is_demo,
   });
   if (report.rejected > 0) throw new AppError("invalid", `An item was refused: ${report.rejections[0]?.message}`);
-  return newestVersions(benchmarkId, names);
+  return readNewestVersions(benchmarkId, names);
 }
 
 const newestVersionRow = z.strictObject({ external_id: z.string(), id: z.string() });
 
-async function newestVersions(benchmarkId: string, names: readonly string[]): Promise<Map<string, string>> {
+async function readNewestVersions(benchmarkId: string, names: readonly string[]): Promise<Map<string, string>> {
   const rows = await manyRows(
     pool(),
     newestVersionRow,

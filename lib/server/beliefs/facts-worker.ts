@@ -8,7 +8,7 @@ interface Input {
   path: string;
   format: "authors" | "popqa";
   seed: string;
-  /** The maximum number of reported facts. Any more are only counted. */
+  /** The maximum number of reported facts. Further facts are only counted. */
   maxFacts: number;
 }
 

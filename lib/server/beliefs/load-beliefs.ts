@@ -30,7 +30,7 @@ export interface BeliefBenchmark {
 export interface BeliefModel extends CountedRun {
   isDemo: boolean;
   profile: ModelProfile;
-  /** Null while the score is being computed. */
+  /** Null until the score is computed. */
   score: StoredScore | null;
 }
 
@@ -138,7 +138,7 @@ const detailsSchema = z.object({
   tuning: z.enum(["base", "instruct"]),
 });
 
-/** The properties of a model from a researcher's notes; missing ones are inferred from the model's name. */
+/** The properties of a model from a researcher's notes. Missing properties are inferred from the model's name. */
 function inferProfile(name: string, details: unknown): ModelProfile {
   const stated = detailsSchema.partial().safeParse(details).data ?? {};
   return { ...guessModelProfile(name), ...stated };

@@ -23,7 +23,7 @@ export interface OpenQuestions {
   isGenerating: boolean;
   /** Whether the benchmark has facts, from which questions can be generated. */
   canBeMade: boolean;
-  /** Runs with answers to open questions; the score is null while it is being computed. */
+  /** The runs that answered open questions. A score is null while it is being computed. */
   models: { runId: string; modelId: string; name: string; score: StoredScore | null }[];
 }
 
@@ -78,8 +78,8 @@ export async function loadOpenQuestions(
 export const openQuestionsSchema = z.strictObject({ benchmark: z.uuid() });
 
 /**
- * Starts a background job that generates the question that names no object, once after each of a benchmark's
- * expressions and once without an expression.
+ * Starts a background job that generates the open question, which names no object: once after each of a benchmark's
+ * expressions, and once without an expression.
  */
 export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Promise<void> {
   const benchmark = await db().benchmark.findFirst({

@@ -16,7 +16,7 @@ import { readText } from "../platform/http/read-body.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
 import { shippedContent } from "./shipped-content.ts";
-import { templatesSummary } from "./templates-summary.ts";
+import { summariseTemplates } from "./templates-summary.ts";
 
 export const makeExpressionsSchema = z.strictObject({
   seed: requiredText(60),
@@ -60,7 +60,7 @@ export async function makeExpressions(
   const { templates, notes } = parsed;
   if (templates.size === 0) throw new AppError("invalid", "This file contains no template.", "file");
   const fileName = wanted.templates === "own" ? wanted.fileName || "upload" : null;
-  const importSummary = { ...source.importSummary, templates: templatesSummary(fileName, templates, notes) };
+  const importSummary = { ...source.importSummary, templates: summariseTemplates(fileName, templates, notes) };
   await withTx(async (client) => {
     await client.query(sql`SELECT FROM belief_source WHERE benchmark_id = ${benchmarkId} FOR UPDATE`);
     if ((await hasExpressions(client, benchmarkId)) || (await isGenerating(client, benchmarkId))) {

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { OpenAnswer } from "@/lib/domain/beliefs/scoring/score-open.ts";
-import { readContextNames } from "@/lib/domain/items/kinds/eob/open-item.ts";
+import { splitContextNames } from "@/lib/domain/items/kinds/eob/open-item.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json } from "../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
@@ -55,7 +55,7 @@ export async function readOpenItems(client: PoolClient, benchmarkId: string): Pr
     const { fact, role, dimension, category, context_names } = parsed.attributes;
     items.set(row.id, {
       ...{ fact, role, dimension: dimension ?? "", category: category ?? "", expression: row.expression },
-      names: { prior: parsed.gold.accept, context: readContextNames(context_names) },
+      names: { prior: parsed.gold.accept, context: splitContextNames(context_names) },
     });
   }
   return items;

@@ -71,8 +71,8 @@ function parseSubject(subject: string): { studyId: string; rule: AnswerRule | un
 const peopleFactRow = z.strictObject({ projectId: z.string(), answers: z.number(), hash: z.string().nullable() });
 
 /**
- * The facts on which people's score depends, from counters of every study of the benchmark, because a person may have
- * taken part in two studies.
+ * The facts on which people's score depends. They are computed from the counters of every study of the benchmark,
+ * because a person may have taken part in two studies.
  */
 export async function readPeopleFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
@@ -95,8 +95,8 @@ export async function readPeopleFacts(studyId: string): Promise<ResultFacts | nu
 }
 
 /**
- * The answers of everyone who completed a study and fills a slot of it, with their answers in an earlier study of the
- * same benchmark and stage. People are matched by the recruiter's ID. Excluded answers are not included.
+ * The answers of all people who completed a study and fill one of its slots, and their answers in an earlier study of
+ * the same benchmark and stage. People are matched by the recruiter's ID. Excluded answers are not included.
  *
  * @param category restricts the answers to those behind one figure
  */

@@ -21,8 +21,8 @@ const maxLineBytes = 32 * 1024 * 1024;
 const maxProblems = 200;
 
 /**
- * Reads a stream of facts: the authors' tuples, or a PopQA table, to which the filters of the paper are applied with
- * the given seed. Throws an UnreadableFileError for any other file.
+ * Reads a stream of facts: the authors' tuples, or a PopQA table. The paper's filters are applied to a PopQA table,
+ * with the given seed. Throws an UnreadableFileError for any other file.
  */
 export function readFactFile(
   bytes: AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export function readFactFile(
 }
 
 async function readAuthorsTuples(bytes: AsyncIterable<Uint8Array>): Promise<ReadFacts> {
-  const importSummary = emptySummary("authors", null);
+  const importSummary = createEmptySummary("authors", null);
   const tuples: BeliefTuple[] = [];
   for await (const line of withYields(readTupleLines(readTextLines(bytes, maxLineBytes)))) {
     countRow(importSummary);
@@ -55,7 +55,7 @@ async function readAuthorsTuples(bytes: AsyncIterable<Uint8Array>): Promise<Read
 }
 
 async function readPopQaTable(bytes: AsyncIterable<Uint8Array>, seed: string): Promise<ReadFacts> {
-  const importSummary = emptySummary("popqa", seed);
+  const importSummary = createEmptySummary("popqa", seed);
   const rows: PopQaRow[] = [];
   for await (const record of readTableRows(bytes)) {
     countRow(importSummary);
@@ -83,7 +83,7 @@ async function readPopQaTable(bytes: AsyncIterable<Uint8Array>, seed: string): P
 type Summary = ReadFacts["importSummary"];
 type RowNote = Summary["notes"][number];
 
-function emptySummary(format: "authors" | "popqa", seed: string | null): Summary {
+function createEmptySummary(format: "authors" | "popqa", seed: string | null): Summary {
   return { format, seed, given: 0, tuples: 0, repeated: 0, refused: 0, removed: {}, refusals: [], notes: [] };
 }
 

@@ -63,9 +63,9 @@ export const beliefScoreResult: ResultDefinition<Record<string, unknown>> = {
       );
       const items = await readBeliefItems(client, benchmarkId);
       const openItems = await readOpenItems(client, benchmarkId);
-      let alsoTrue = 0;
+      let alsoTrueCount = 0;
       const countAlsoTrue = () => {
-        alsoTrue += 1;
+        alsoTrueCount += 1;
       };
       async function* rows(): AsyncGenerator<RunScoreRow> {
         for await (const { isFiller, ...closed } of readRunAnswers(client, run, items, countAlsoTrue))
@@ -79,7 +79,7 @@ export const beliefScoreResult: ResultDefinition<Record<string, unknown>> = {
         folding,
       );
       return Object.fromEntries([
-        ...byRule.map(([rule, score]) => [rule, formatScoreJson({ ...score, alsoTrue })]),
+        ...byRule.map(([rule, score]) => [rule, formatScoreJson({ ...score, alsoTrue: alsoTrueCount })]),
         [openRule, formatScoreJson({ ...open, alsoTrue: 0 })],
       ]);
     }),
@@ -111,7 +111,7 @@ export async function computeScores(runs: readonly CountedRun[], parity: ScoreKe
   for (const { runId } of runs) await computeResult(beliefScoreResult, encodeSubject(runId, parity === "all"));
 }
 
-/** The pairs of one run, with their texts if these are shown. */
+/** The pairs of one run, with the models' texts if `keepTexts` is set. */
 export async function readRunPairs(
   benchmarkId: string,
   run: Pick<CountedRun, "runId" | "observer">,
@@ -120,11 +120,11 @@ export async function readRunPairs(
 ): Promise<BeliefPair[]> {
   return withSnapshot(async (client) => {
     const items = await readBeliefItems(client, benchmarkId, options.category ?? null);
-    const table = createPairTable(rule, { keepTexts: options.keepTexts ?? false });
+    const pairTable = createPairTable(rule, { keepTexts: options.keepTexts ?? false });
     const isPart = options.category !== undefined;
     for await (const answer of readRunAnswers(client, { ...run, parity }, items, undefined, isPart)) {
-      if (!answer.isFiller) table.add(answer);
+      if (!answer.isFiller) pairTable.add(answer);
     }
-    return table.pairs(run.observer);
+    return pairTable.pairs(run.observer);
   });
 }

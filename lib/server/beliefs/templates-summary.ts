@@ -2,7 +2,7 @@ import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import type { TemplateNote, TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 
 /** The number of templates in a file, for the import summary. */
-export function templatesSummary(
+export function summariseTemplates(
   fileName: string | null,
   templates: TemplateSet,
   notes: readonly TemplateNote[],

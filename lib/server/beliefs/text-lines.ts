@@ -10,11 +10,11 @@ export interface NumberedLine {
 export class UnreadableFileError extends Error {}
 
 /**
- * The lines of a file, one at a time (`splitLines`). Bytes that are not UTF-8 are preserved if possible: separately
- * encoded surrogates (as written by Python's "surrogatepass") become the pair or the lone surrogate that they encode,
- * and the parsers report the field.
+ * The lines of a file, one at a time (`splitLines`). Bytes that are not UTF-8 are preserved if possible. Separately
+ * encoded surrogates (as written by Python's "surrogatepass") become a pair or a lone surrogate, and the parsers report
+ * the field of a lone surrogate.
  *
- * @param longestBytes a longer line ends the reading with an UnreadableFileError
+ * @param maxLineBytes a longer line ends the reading with an UnreadableFileError
  */
 export async function* readTextLines(
   bytes: AsyncIterable<Uint8Array>,

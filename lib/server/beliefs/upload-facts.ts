@@ -16,7 +16,7 @@ import { saveBeliefSource } from "./belief-source.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { readFactsInThread } from "./read-facts-in-thread.ts";
 import { shippedContent } from "./shipped-content.ts";
-import { templatesSummary } from "./templates-summary.ts";
+import { summariseTemplates } from "./templates-summary.ts";
 
 export const factUploadSchema = z.strictObject({
   benchmark: requiredText(200),
@@ -44,7 +44,7 @@ export async function uploadFacts(
   const importSummary: ImportSummary = {
     ...read,
     fileName: upload.fileName || "upload",
-    templates: templatesSummary(null, shippedTemplates(), []),
+    templates: summariseTemplates(null, readShippedTemplates(), []),
   };
   if (tuples.length === 0) return { benchmarkId: null, isUnchanged: false, importSummary };
   return withTx(async (client) => {
@@ -107,7 +107,7 @@ async function compareStoredFacts(
   return "free";
 }
 
-function shippedTemplates(): TemplateSet {
+function readShippedTemplates(): TemplateSet {
   const parsed = parseTemplates(shippedContent.templates);
   if (!parsed.ok) throw new Error("the shipped templates are refused");
   return parsed.templates;

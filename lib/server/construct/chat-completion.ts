@@ -19,12 +19,12 @@ export interface ChatAnswer extends Pick<ModelText, "text" | "isCut" | "isRefuse
   attempts: number;
 }
 
-/** Called for every request, including failed ones, so that the cost can be added up. */
+/** Called for every request, including failed requests, so that their costs can be added up. */
 export type ObserveCall = (call: Attempt & { costUsd: number | null }) => Promise<void>;
 
 /**
- * One chat completion from any OpenAI-compatible endpoint. A request that is refused for one of the older fields
- * (`max_tokens`, `temperature`, `seed`) is sent again immediately in the form that the model requires.
+ * One chat completion from any OpenAI-compatible endpoint. If the endpoint refuses the request because of an older
+ * field (`max_tokens`, `temperature`, `seed`), it is sent again immediately in the form that the model requires.
  */
 export async function completeChat(
   endpoint: LlmEndpoint,
@@ -40,7 +40,7 @@ export async function completeChat(
   ];
   const call: ModelCall = {
     path: "/chat/completions",
-    body: { model: endpoint.model, messages, ...optionalRequestFields(endpoint, request) },
+    body: { model: endpoint.model, messages, ...buildOptionalFields(endpoint, request) },
   };
   const outcome = await callModel(target, call, {
     limits,
@@ -67,7 +67,7 @@ function computeCost(endpoint: LlmEndpoint, { prompt, completion }: TokenCounts)
 const reasoningFactor = 8;
 
 /** The fields of a request that some models reject. */
-function optionalRequestFields(endpoint: LlmEndpoint, request: ChatRequest): ModelCall["body"] {
+function buildOptionalFields(endpoint: LlmEndpoint, request: ChatRequest): ModelCall["body"] {
   const { temperature, reasoningEffort } = endpoint;
   return {
     ...(reasoningEffort === null
@@ -78,12 +78,15 @@ function optionalRequestFields(endpoint: LlmEndpoint, request: ChatRequest): Mod
   };
 }
 
-/** The body without the field that the endpoint's error names. Null if the error names none of these fields. */
-function removeRejectedField(body: ModelCall["body"], refused: string): ModelCall["body"] | null {
-  if ("max_tokens" in body && /max_completion_tokens|max_tokens/u.test(refused)) {
-    const { max_tokens: room, ...others } = body;
-    return { ...others, max_completion_tokens: Number(room) * reasoningFactor };
+/**
+ * The body without the field that the endpoint's error message names. Null if the message names no field that can be
+ * removed.
+ */
+function removeRejectedField(body: ModelCall["body"], errorMessage: string): ModelCall["body"] | null {
+  if ("max_tokens" in body && /max_completion_tokens|max_tokens/u.test(errorMessage)) {
+    const { max_tokens: tokenLimit, ...others } = body;
+    return { ...others, max_completion_tokens: Number(tokenLimit) * reasoningFactor };
   }
-  const name = ["temperature", "reasoning_effort", "seed"].find((one) => one in body && refused.includes(one));
+  const name = ["temperature", "reasoning_effort", "seed"].find((one) => one in body && errorMessage.includes(one));
   return name === undefined ? null : Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
 }

@@ -49,8 +49,9 @@ const maximumTokens: Readonly<Record<ConstructionStep, number>> = {
 };
 
 /**
- * Runs one generation step with an endpoint: one of the paper's three (Yang et al. 2026, section 4.2), or new options
- * alone. Unparsed output is also stored, with its problems, so that a person can see what the model did.
+ * Runs one generation step with an endpoint: one of the three steps of the paper (Yang et al. 2026, section 4.2), or
+ * only new options for a question. Unparsed output is also stored, with its problems, so that a person can see what the
+ * model did.
  */
 export async function constructStep(
   endpoint: LlmEndpoint,
@@ -70,10 +71,10 @@ export async function constructStep(
     limits,
     observe,
   );
-  const { isCut, isRefused, ...about } = answer;
+  const { isCut, isRefused, ...answerDetails } = answer;
   const rejection = isRefused ? "The model refused." : isCut === null ? null : cutProblems[isCut];
   const result = rejection === null ? readOutput(input, text) : { item: null, problems: [rejection] };
-  return { prompt, output: text, answer: about, isCut: isCut !== null, seed: input.seed, ...result };
+  return { prompt, output: text, answer: answerDetails, isCut: isCut !== null, seed: input.seed, ...result };
 }
 
 /** Why a truncated answer is refused: a part of a story is not a valid input. */
@@ -92,7 +93,7 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
   }
   if (input.step === "next-options") return readOptions(input, text);
   const [read] = readResponses(text, { id, genre });
-  if (!read) return checkOutput(input, text, null, ["There is no <response> in the answer."]);
+  if (!read) return checkOutput(input, text, null, ["The answer contains no <response>."]);
   return checkOutput(
     input,
     text,
@@ -131,8 +132,8 @@ function readOptions({ id, genre, story, options }: ConstructionInput, text: str
 }
 
 /**
- * Output that is not a story (a refusal, far too short, or off-topic) is never accepted, nor is a summary that is
- * identical to its source. The output is stored in either case.
+ * Checks an output. It is not accepted if it is not a story (a refusal, far too short, or off-topic), or if it is a
+ * summary that is identical to its source. The output is stored in either case.
  */
 function checkOutput(
   { step, story }: ConstructionInput,

@@ -28,7 +28,7 @@ export interface LlmEndpoint {
   reasoningEffort: ReasoningEffort | null;
   /** Timeout of one call. */
   timeoutSeconds: number;
-  /** The addresses that may be called; undefined for any address, if the operator has configured the endpoint. */
+  /** The addresses that may be called. Undefined means any address: the operator has configured the endpoint. */
   reach?: EndpointPolicy;
 }
 
@@ -117,8 +117,8 @@ export async function describeEndpoint(): Promise<ConstructionEndpointView> {
     };
   }
   const source = environment().llm ? "environment" : "settings";
-  const { key, ...shown } = endpoint;
-  return { ok: true, source, ...shown, hasKey: key !== null };
+  const { key, ...visibleSettings } = endpoint;
+  return { ok: true, source, ...visibleSettings, hasKey: key !== null };
 }
 
 /**

@@ -40,8 +40,8 @@ export async function readShownStage(studyId: string): Promise<string> {
  */
 export async function chooseData(studyId: string, stage: string, requestedData: DataVersion): Promise<DataVersion> {
   if (requestedData === "current" || stage !== "main") return "current";
-  const locks = await rowCountOf(pool(), sql`SELECT FROM data_lock WHERE study_id = ${studyId} AND number = 1`);
-  return locks > 0 ? "locked" : "current";
+  const lockCount = await rowCountOf(pool(), sql`SELECT FROM data_lock WHERE study_id = ${studyId} AND number = 1`);
+  return lockCount > 0 ? "locked" : "current";
 }
 
 const countRow = z.strictObject({

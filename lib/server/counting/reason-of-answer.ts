@@ -1,20 +1,20 @@
 import { fragment, SqlFragment } from "../platform/database/sql.ts";
 
 /**
- * SQL: whether a screen's reason belongs to an answer: the answer's own screen, or the following screen if that asks
- * only for the reason.
+ * SQL: whether a reason belongs to an answer: it was given on the answer's screen, or on the following screen if that
+ * screen asks only for the reason.
  */
 const isReasonOf = (reason: SqlFragment, answer: SqlFragment) =>
   fragment`(${reason}.screen = ${answer}.screen OR (${reason}.screen = ${answer}.screen + 1 AND ${reason}.key LIKE '%-explanation'))`;
 
 /**
  * Joins the reason given with an answer, if any, to rows of answers: `reason.words`, and `reason.id` of the screen on
- * which it was given. This is the answer's own screen if reasons are requested below the answer, otherwise the
- * following screen, which may also belong to the next item and contain the reason of that item.
+ * which the reason was given. If reasons are requested below the answer, this is the answer's screen. Otherwise it is
+ * the following screen, which may also belong to the next item and contain the reason of that item.
  *
  * @param answer the alias of the rows, which must have a session and a screen
  */
-export function reasonOfAnswer(answer: string): SqlFragment {
+export function reasonOfAnswerSql(answer: string): SqlFragment {
   const from = new SqlFragment([answer], []);
   return fragment`LEFT JOIN LATERAL (
     SELECT id, given ->> 'explanation' AS words FROM step_answer
@@ -24,8 +24,8 @@ export function reasonOfAnswer(answer: string): SqlFragment {
 }
 
 /**
- * SQL: a study's answers whose text or reason contains all words of a query, each answer once, by the indexes of all
- * texts and reasons.
+ * SQL: the answers of a study whose text or reason contains all words of a query. Returns each answer once, and uses
+ * the full-text indexes of texts and reasons.
  *
  * @param words SQL of a tsquery
  */
@@ -36,7 +36,7 @@ export function selectAnswersWithWords(words: SqlFragment, studyId: string): Sql
     WHERE response.study_id = ${studyId}::uuid AND step_answer.given ? 'explanation'
       AND to_tsvector('simple', step_answer.given ->> 'explanation') @@ ${words}
     UNION ALL
-    SELECT response.* FROM response ${reasonOfAnswer("response")}
+    SELECT response.* FROM response ${reasonOfAnswerSql("response")}
     WHERE response.study_id = ${studyId}::uuid AND response.answer ? 'text'
       AND to_tsvector('simple', response.answer ->> 'text') @@ ${words}
       AND (to_tsvector('simple', reason.words) @@ ${words}) IS NOT TRUE`;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { benchmarkRows } from "@/lib/domain/annotation/documents/benchmark-rows.ts";
+import { toBenchmarkRows } from "@/lib/domain/annotation/documents/benchmark-rows.ts";
 import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
 import { groupBySource } from "@/lib/domain/annotation/group-items.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
@@ -49,8 +49,9 @@ const trainingSchema = z.object({
 type Training = z.infer<typeof trainingSchema>;
 
 /**
- * Adds the demo of the annotators' workspace to a project: twelve pairs of stories and twelve questions to check, the
- * training, and the same items as a benchmark with the answers of three synthetic models. Every step is idempotent.
+ * Adds the demo of the annotators' workspace to a project: twelve pairs of stories and twelve questions to check, and
+ * the training. The same items are also added as a benchmark with the answers of three synthetic models. Every step is
+ * idempotent.
  */
 export async function seedAnnotation(projectId: string): Promise<{ collectionId: string; trainingId: string }> {
   const items = [...(await readItems("ikd.jsonl")).items, ...(await readItems("knp.jsonl")).items];
@@ -88,7 +89,7 @@ async function seedBenchmark(
   notes: ReadonlyMap<string, Note>,
 ): Promise<string> {
   const groups = groupBySource(items);
-  const rows = benchmarkRows(
+  const rows = toBenchmarkRows(
     items.map((item) => ({
       document: documentFromItem(item),
       origin: {
@@ -110,7 +111,7 @@ async function seedBenchmark(
     projectId,
     benchmarkId,
     source: "demo",
-    ...makeImportSource("predictions.jsonl", Readable.from([Buffer.from(await predictionsWithPrompts(rows))])),
+    ...makeImportSource("predictions.jsonl", Readable.from([Buffer.from(await addPromptsToPredictions(rows))])),
     actorId: null,
     isDemo: true,
   });
@@ -118,7 +119,7 @@ async function seedBenchmark(
 }
 
 /** The synthetic models' answers with the prompts of the paper, in the study's wording. */
-async function predictionsWithPrompts(rows: readonly ItemRow[]): Promise<string> {
+async function addPromptsToPredictions(rows: readonly ItemRow[]): Promise<string> {
   const items = new Map(rows.map((row) => [row.id, row]));
   const protocols = { consistency: storyErrorsDraft().protocol, "two-choice": nextActionsDraft().protocol };
   const lines = (await readFile(`${folder}predictions.jsonl`, "utf8")).trimEnd().split("\n");
@@ -156,24 +157,24 @@ async function seedTraining(
   const byId = new Map(items.map((item) => [item.id, item]));
   const steps = training.steps.flatMap((step) => byId.get(step.item) ?? []);
   const originals = items.filter((item) => item.kind === "original" && !steps.includes(item));
-  const all = [...steps, ...originals];
-  const expert = new Map(training.steps.map((step) => [step.item, createExpertNote(step, notes.get(step.item))]));
+  const orderedItems = [...steps, ...originals];
+  const expertNotes = new Map(training.steps.map((step) => [step.item, createExpertNote(step, notes.get(step.item))]));
   await importCollection(installation, {
     collectionId: id,
     fileName: "training.json",
     source: {
-      items: all,
+      items: orderedItems,
       findings: [],
       ignored: [],
-      rows: all.length,
+      rows: orderedItems.length,
       refused: 0,
       rawOf: new Map(),
-      rowOf: new Map(all.map((item, index) => [item.id, index + 1])),
+      rowOf: new Map(orderedItems.map((item, index) => [item.id, index + 1])),
     },
     notes: new Map(
-      all.map((item) => [
+      orderedItems.map((item) => [
         item.id,
-        { knowledgeType: notes.get(item.id)?.knowledgeType ?? null, expert: expert.get(item.id) ?? null },
+        { knowledgeType: notes.get(item.id)?.knowledgeType ?? null, expert: expertNotes.get(item.id) ?? null },
       ]),
     ),
   });

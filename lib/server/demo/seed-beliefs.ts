@@ -36,7 +36,7 @@ export async function seedBeliefs(projectId: string): Promise<void> {
         "45 false claims in 19 linguistic forms. Facts from PopQA (MIT), wording of Parallax. All answers to it are synthetic.",
       isDemo: true,
     });
-    await saveBeliefSource(client, benchmark.id, demoSource(), null);
+    await saveBeliefSource(client, benchmark.id, createDemoSource(), null);
     return benchmark.id;
   });
   const source = await readBeliefSource(benchmarkId);
@@ -104,7 +104,7 @@ async function ensureStudy(
   return studyId;
 }
 
-function demoSource(): NewBeliefSource {
+function createDemoSource(): NewBeliefSource {
   const tuples = demoFacts.map((row): BeliefTuple => {
     const parsed = parseTuple(row);
     if (!parsed.ok) throw new Error(`a fact of the demo is refused: ${parsed.field} ${parsed.message}`);

@@ -49,14 +49,14 @@ export async function seedMindgames(projectId: string): Promise<void> {
       skipsMismatches: false,
       isDemo: true,
     },
-    contentFile("problems.jsonl"),
+    openContentFile("problems.jsonl"),
   );
   await storeGeneration(benchmarkId, demoGeneration);
   await importPredictions({
     projectId,
     benchmarkId,
     source: "demo",
-    ...contentFile("predictions.jsonl"),
+    ...openContentFile("predictions.jsonl"),
     actorId: null,
     isDemo: true,
   });
@@ -126,7 +126,7 @@ export async function simulateMindgames(
 
 const payloadSchema = z.object({ studyId: z.string() });
 
-function contentFile(name: string) {
+function openContentFile(name: string) {
   return makeImportSource(
     name,
     createReadStream(fileURLToPath(new URL(`../../../content/mindgames/${name}`, import.meta.url))),

@@ -75,7 +75,8 @@ async function seedParts(client: PoolClient, parts: readonly DemoPart[], size: S
     stories: () => seedStories(projectId, size),
     annotation: () => seedAnnotation(projectId),
     mindgames: () => seedMindgames(projectId),
-    // Last, because its background job imports answers, and imports of one project wait for each other.
+    // This part comes last, because its background job imports answers, and imports into one project wait for each
+    // other.
     beliefs: () => seedBeliefs(projectId),
   };
   for (const part of demoParts) if (parts.includes(part)) await seeds[part]();
@@ -87,7 +88,7 @@ async function seedStories(projectId: string, size: SimulationSize): Promise<voi
     projectId,
     benchmarkName: demoBenchmark,
     description: "Seven short stories with twenty statements each, in the shape of MoToMQA. Written for Parallax.",
-    ...demoFile("items.jsonl"),
+    ...openDemoFile("items.jsonl"),
     actorId: null,
     isDemo: true,
   });
@@ -95,7 +96,7 @@ async function seedStories(projectId: string, size: SimulationSize): Promise<voi
     projectId,
     benchmarkId,
     source: "demo",
-    ...demoFile("predictions.jsonl"),
+    ...openDemoFile("predictions.jsonl"),
     actorId: null,
     isDemo: true,
   });
@@ -150,7 +151,7 @@ async function ensureStudy(projectId: string, benchmarkId: string): Promise<stri
   });
 }
 
-function demoFile(name: string) {
+function openDemoFile(name: string) {
   return makeImportSource(
     name,
     createReadStream(fileURLToPath(new URL(`../../../content/demo/${name}`, import.meta.url))),

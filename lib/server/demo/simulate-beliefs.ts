@@ -132,7 +132,8 @@ function formatModelOutput(word: "Yes" | "No", item: BeliefItem, luck: number): 
 }
 
 /**
- * How a synthetic person decides: if they trust the text, they follow it, particularly if they do not know the fact.
+ * Creates the decisions of a synthetic person. How often the person follows the text depends on their trust, the
+ * category of the text, and whether they know the fact.
  */
 function createJudge(number: number): (item: Item) => boolean {
   const random = seededRandom(`demo/person/${number}`);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { slackBody, webhookBody } from "@/lib/domain/events/event-message.ts";
+import { formatSlackBody, formatWebhookBody } from "@/lib/domain/events/event-message.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -75,7 +75,7 @@ async function attemptDelivery(row: DeliveryRow): Promise<DeliveryAttempt> {
   const url = `${environment().publicUrl}/research/studies/${study_id}`;
   const message = { id, event, occurredAt, facts, study: { id: study_id, name: study_name, url } };
   if (row.kind === "email") return sendMail(await decryptStoredSecret("event-address", row.address), message);
-  const body = row.kind === "slack" ? slackBody(message) : webhookBody(message);
+  const body = row.kind === "slack" ? formatSlackBody(message) : formatWebhookBody(message);
   const secret = row.secret && (await decryptStoredSecret("event-address", row.secret));
   try {
     const response = await guardedFetch(

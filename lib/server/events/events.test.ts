@@ -10,7 +10,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { nextTask } from "../annotation/work/next-task.ts";
+import { claimNextTask } from "../annotation/work/next-task.ts";
 import { pauseEvaluation } from "../models/evaluations/control-evaluation.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -279,7 +279,7 @@ describe("events of the project", () => {
     ({ actor } = await makePerson({ projectId: collection.projectId, role: "admin" }));
     await add({ events: ["review.waiting"] });
     const annotator = await collection.annotator();
-    let { task } = await nextTask(annotator, { collectionId: collection.id });
+    let { task } = await claimNextTask(annotator, { collectionId: collection.id });
     while (task) task = (await giveVerdict(annotator, task, "sound")).next;
     const { rows } = await pool().query(
       "SELECT count(*)::int AS n FROM annotation_item WHERE collection_id = $1 AND status = 'submitted'",

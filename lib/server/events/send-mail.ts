@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { type EventFacts, emailText } from "@/lib/domain/events/event-message.ts";
+import { type EventFacts, formatEventEmail } from "@/lib/domain/events/event-message.ts";
 import { environment } from "../platform/environment.ts";
 
 /** The outcome of an attempt to deliver an event. */
@@ -24,7 +24,7 @@ export async function sendMail(to: string, event: EventFacts): Promise<DeliveryA
   const transport = createTransport({ url: mail.smtpUrl, ...limits });
   const messageId = `<${event.id}@${new URL(publicUrl).hostname}>`;
   try {
-    const { response } = await transport.sendMail({ from: mail.from, to, messageId, ...emailText(event) });
+    const { response } = await transport.sendMail({ from: mail.from, to, messageId, ...formatEventEmail(event) });
     return { status: Number.parseInt(response, 10), problem: "", isPermanent: false };
   } catch (error) {
     const status = (error as { responseCode?: number }).responseCode ?? null;

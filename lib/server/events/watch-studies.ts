@@ -28,8 +28,8 @@ const watchedStudyRow = z.strictObject({
 });
 
 /**
- * Sends an event if no one arrives at an open study, once for each such period, and if the share of people who leave it
- * exceeds the limit of an address, once a day. If several processes run, only one of them sends the event.
+ * Sends two events about open studies: that no one arrives, once for each such period, and that the share of people who
+ * leave exceeds the limit of an address, once a day. If several processes run, only one of them sends the event.
  */
 export async function sendDueStudyEvents(): Promise<void> {
   const watchedStudies = await manyRows(
@@ -51,8 +51,8 @@ export async function sendDueStudyEvents(): Promise<void> {
     if (events.includes("study.drop-out") && isDropOutAbove(health, dropOutPercent)) {
       const { gone, finished, now } = health;
       const facts = { ofTheLast: gone, completed: finished, abovePercent: dropOutPercent };
-      const subject = formatDay(now);
-      await emitToAddress(pool(), { ...recipient, event: "study.drop-out", subject, facts });
+      const deduplicationKey = formatDay(now);
+      await emitToAddress(pool(), { ...recipient, event: "study.drop-out", subject: deduplicationKey, facts });
     }
   }
 }

@@ -65,8 +65,9 @@ export async function catchRefusal(work: () => Promise<string>): Promise<ImportT
 }
 
 /**
- * Opens a file in a thread, which reads its rows while this process imports them. `onMatch` receives how the items of a
- * part's lines were matched, before these lines are returned. The totals are available when all lines have been read.
+ * Opens a file in a thread, which reads its rows while this process imports them. Before the lines of a part are
+ * returned, `onMatch` is called with the matches of their items. The totals are available when all lines have been
+ * read.
  *
  * @throws UnusableLogError for a file that cannot be trusted, on opening or while its lines are read
  */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { cutOffLine } from "@/lib/domain/interchange/cut-off-json.ts";
+import { findTruncatedLine } from "@/lib/domain/interchange/cut-off-json.ts";
 import { flattenRecord } from "@/lib/domain/interchange/item-files/flatten-record.ts";
 import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
 import type { KeyCoding } from "@/lib/domain/interchange/item-files/key-coding.ts";
@@ -8,11 +8,11 @@ import { isHiTom, readHiTom } from "@/lib/domain/interchange/item-files/read-hi-
 import { isMindgames, readMindgames } from "@/lib/domain/interchange/item-files/read-mindgames.ts";
 import { isSimpleTom, readSimpleTom } from "@/lib/domain/interchange/item-files/read-simpletom.ts";
 import { isTomBench, readTomBench, type TomBenchLanguage } from "@/lib/domain/interchange/item-files/read-tombench.ts";
-import { resultsFileKind } from "@/lib/domain/interchange/item-files/results-file.ts";
+import { describeResultsFile } from "@/lib/domain/interchange/item-files/results-file.ts";
 import type { ItemTableFacts, ItemTableStatement } from "@/lib/domain/interchange/item-files/survey-item-table.ts";
 import { isObject, type LogObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
-import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
+import { readFirstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportSource, makeImportSource, type TextLine } from "../items/import-lines.ts";
 import { withYields } from "../platform/files/with-yields.ts";
@@ -46,7 +46,7 @@ export async function openItemFile(
 ): Promise<{ format: ItemFormat; table: ItemTableFacts | null; source: ImportSource }> {
   if (await isRelease(path, settings.fileName))
     return { format: "kste", table: null, source: await openRelease(path, settings.fileName) };
-  const start = await firstBytes(path, 4_096);
+  const start = await readFirstBytes(path, 4_096);
   if (start.length === 0) throw new UnusableLogError("it is empty");
   if (!isWorkbook(start)) {
     if (start.subarray(0, 4).equals(Buffer.from("PK\x03\x04")))
@@ -60,16 +60,16 @@ export async function openItemFile(
     .replace(/^\uFEFF/u, "")
     .trimStart();
   const isJson = text.startsWith("{") || text.startsWith("[");
-  const opened = isJson
+  const openedFile = isJson
     ? await openJson(path, settings)
     : await openItemTable(path, toTableStatement(settings), settings.isInspected ?? false);
-  if (opened === null)
+  if (openedFile === null)
     return { format: "parallax", table: null, source: makeImportSource(settings.fileName, createReadStream(path)) };
   const sha256 = createHash("sha256");
   for await (const piece of createReadStream(path)) sha256.update(piece);
   const hash = sha256.digest("hex");
-  const source = { fileName: settings.fileName, lines: linesOf(opened.records), sha256: () => hash };
-  return { format: opened.format, table: opened.table, source };
+  const source = { fileName: settings.fileName, lines: linesOf(openedFile.records), sha256: () => hash };
+  return { format: openedFile.format, table: openedFile.table, source };
 }
 
 function toTableStatement({ columns, kind, keys = null }: ItemFileSettings): ItemTableStatement {
@@ -83,17 +83,17 @@ async function* linesOf(records: ItemRecords["records"]): AsyncGenerator<TextLin
 
 /** Null for our own format. */
 async function openJson(path: string, settings: ItemFileSettings): Promise<ItemRecords | null> {
-  const [first] = await firstRecords(path);
+  const [first] = await readFirstRecords(path);
   const isLines = first !== undefined && !("data" in first);
   if (isLines && isOwnFormat(first)) return null;
-  const list = isLines ? null : await documentRecords(path);
+  const list = isLines ? null : await readDocumentRecords(path);
   const sampleRecord = first !== undefined && isLines ? first : list?.[0];
   const records = () => list ?? parsedLines(path);
   const format = sampleRecord === undefined ? null : detectFormat(sampleRecord);
   if (format !== null) return { format, records: read(records(), format, settings.language), table: null };
   if (sampleRecord !== undefined && isOwnFormat(sampleRecord))
     return { format: "parallax", records: itemRecords(list ?? []), table: null };
-  const resultsKind = resultsFileKind(Object.keys(sampleRecord ?? {}), sampleRecord ?? null);
+  const resultsKind = describeResultsFile(Object.keys(sampleRecord ?? {}), sampleRecord ?? null);
   if (resultsKind !== null) throw new UnusableLogError(`it is ${resultsKind}`);
   return openRecordTable(records, settings);
 }
@@ -129,7 +129,7 @@ function isRefusal(record: object): record is { rejected: string } {
 }
 
 /** The first line, if it is a complete JSON object. */
-async function firstRecords(path: string): Promise<LogObject[]> {
+async function readFirstRecords(path: string): Promise<LogObject[]> {
   for await (const line of makeImportSource("", createReadStream(path)).lines) {
     if (typeof line === "string" && line.trim() === "") continue;
     const value = typeof line === "string" ? tryParse(line) : undefined;
@@ -143,21 +143,21 @@ async function* parsedLines(path: string): AsyncGenerator<LogObject | { rejected
     if (typeof line !== "string") yield { rejected: line.refused };
     else if (line.trim() !== "") {
       const value = tryParse(line);
-      yield isObject(value) ? value : { rejected: lineProblem(value, line) };
+      yield isObject(value) ? value : { rejected: describeLineProblem(value, line) };
     }
   }
 }
 
-function lineProblem(value: unknown, line: string): string {
+function describeLineProblem(value: unknown, line: string): string {
   if (value !== undefined) return "is not a JSON object";
-  return cutOffLine(line) === null ? "is not JSON" : "is JSON that breaks off";
+  return findTruncatedLine(line) === null ? "is not JSON" : "is JSON that breaks off";
 }
 
-async function documentRecords(path: string): Promise<LogObject[]> {
+async function readDocumentRecords(path: string): Promise<LogObject[]> {
   const text = await readDocument(path);
   const document = tryParse(text);
   if (document === undefined) {
-    const line = cutOffLine(text);
+    const line = findTruncatedLine(text);
     if (line === null) throw new UnusableLogError("it looks like JSON, but it is not valid JSON");
     throw new UnusableLogError(`it is JSON that breaks off in line ${line}: the file is not complete`);
   }

@@ -3,7 +3,7 @@ import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files
 import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
 import { createEobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
 import { readItemTableRow } from "@/lib/domain/interchange/item-files/read-item-table.ts";
-import { resultsFileKind } from "@/lib/domain/interchange/item-files/results-file.ts";
+import { describeResultsFile } from "@/lib/domain/interchange/item-files/results-file.ts";
 import {
   type ItemTableFacts,
   type ItemTableStatement,
@@ -13,7 +13,7 @@ import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { type OpenedTable, openTable } from "../platform/tables/open-table.ts";
 
-/** An opened file: its records, and how its table is read if it is in no known format. */
+/** An opened file: its records and, if the file is in no known format, how its table is read. */
 export interface ItemRecords {
   format: ItemFormat;
   records: AsyncIterable<ItemRecord> | Iterable<ItemRecord>;
@@ -35,7 +35,7 @@ export async function openItemTable(
   const { header, records } = await openColumns(path);
   if (header.length === 0) return { format: "bigtom", records: bigTomRecords(records), table: null };
   if (isEobResults(header)) return { format: "eob-csv", records: eobRecords(records, header), table: null };
-  const resultsKind = resultsFileKind(header, null);
+  const resultsKind = describeResultsFile(header, null);
   if (resultsKind !== null) throw new UnusableLogError(`it is ${resultsKind}`);
   const readAgain = async function* () {
     yield* namedRows((await openColumns(path)).records, header);

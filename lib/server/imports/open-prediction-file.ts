@@ -36,9 +36,10 @@ export interface OpenedPredictions {
 }
 
 /**
- * Opens a prediction file in our own format, line by line or entry by entry, or the log of another tool, record by
- * record, so that the report refers to these units. The format is detected by content. Throws an UnusableLogError for a
- * file that cannot be trusted; for a log that is damaged in the middle, it is thrown while the lines are read.
+ * Opens a prediction file in our own format, or the log of another tool. The format is detected by content. The lines
+ * of the result are the lines or entries of the file, or the records of the log, so that the report can name them.
+ * Throws an UnusableLogError for a file that cannot be trusted; for a log that is damaged in the middle, it is thrown
+ * while the lines are read.
  *
  * @param matcher of the benchmark's items; used if a log has its own names for items
  * @param mapping receives how the records of a log are matched

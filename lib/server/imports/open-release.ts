@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { releasedRows } from "@/lib/domain/annotation/documents/released-rows.ts";
+import { toReleasedRows } from "@/lib/domain/annotation/documents/released-rows.ts";
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { isObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { SourceRefused } from "../interchange/kste/limits.ts";
@@ -22,7 +22,7 @@ function isArchive(fileName: string): boolean {
   return /\.zip$/iu.test(fileName);
 }
 
-/** Whether a line belongs to a release: in our own format a story has an ID, in a release it is only a text. */
+/** Whether a line belongs to a release. In a release a story is only a text; in Parallax's own format it has an ID. */
 function isReleaseLine(line: string): boolean {
   try {
     const value = parseBoundedJson(line.replace(/^\uFEFF/u, ""));
@@ -50,7 +50,7 @@ export async function openRelease(path: string, fileName: string): Promise<Impor
   const hash = await hashSource(path, source.items);
   async function* lines(): AsyncGenerator<TextLine> {
     for (const { item, field, message } of refusedItems) yield { refused: `${item}: ${field} ${message}` };
-    for (const one of releasedRows(source.items))
+    for (const one of toReleasedRows(source.items))
       yield "refused" in one ? { refused: `${one.id}: ${one.refused}` } : JSON.stringify(one.row);
   }
   return { fileName, lines: lines(), sha256: () => hash };

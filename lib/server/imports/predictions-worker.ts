@@ -40,11 +40,11 @@ export const script = serveThread<Input, ItemToMatch[], ImportPart<OpenedPredict
       const matcher = new ItemMatcher(items);
       const mapping = new ReportedMapping();
       const { format, remarks, source } = await openPredictionFile(path, settings, async () => matcher, mapping);
-      const { lines, sha256, mapping: ofLog, fileName: _, ...about } = source;
+      const { lines, sha256, mapping: logMapping, fileName: _, ...about } = source;
       await report({ is: "opened", opened: { format, remarks, about } });
       const parseLine = (text: string, line: number) => {
         const row = readPredictionRow(text);
-        const itemMatch = row.ok && ofLog === undefined ? matcher.findRow(row.row) : null;
+        const itemMatch = row.ok && logMapping === undefined ? matcher.findRow(row.row) : null;
         if (row.ok && itemMatch) {
           mapping.add(line, row.row.item, itemMatch.by);
           row.row.item = itemMatch.item;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { formOfItem, type ItemForm, rowOfForm } from "@/lib/domain/interchange/item-form.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
-import { itemRemedy } from "@/lib/domain/interchange/remedy.ts";
+import { findItemRemedy } from "@/lib/domain/interchange/remedy.ts";
 import { type ItemRow, storyContentHash } from "@/lib/domain/items/item.ts";
 import { ImportTally } from "../items/import-report.ts";
 import { listItemsOfStory, readItemsById } from "../items/read-items.ts";
@@ -29,7 +29,7 @@ export interface ItemChange {
 
 /**
  * Stores an item that someone wrote in the browser: a new item, or a new version of an item. A changed story creates a
- * new version of every item about it; if only a key changed, a new version of the key is created. Returns the newest
+ * new version of every item about it; if only the key changed, only the key gets a new version. Returns the newest
  * version.
  */
 export async function saveItem(
@@ -63,7 +63,7 @@ export async function saveItem(
       rows.map((one, index) => ({ line: index + 1, row: one })),
     );
     const insertedCount = storedVersions.filter(({ result }) => result === "inserted").length;
-    if (insertedCount === 0) throw nothingNewError(currentItem, row);
+    if (insertedCount === 0) throw noNewVersionError(currentItem, row);
     if (changedKeyCount > 0) await amendForKeys(client, benchmarkId, actor.userId, change.reason);
     await recordAudit(client, {
       actorId: actor.userId,
@@ -78,7 +78,7 @@ export async function saveItem(
   });
 }
 
-function nothingNewError(before: ItemRow | null, row: ItemRow): AppError {
+function noNewVersionError(before: ItemRow | null, row: ItemRow): AppError {
   const isSame = before !== null && canonicalJson(formOfItem(before)) === canonicalJson(formOfItem(row));
   if (isSame) return new AppError("invalid", "Nothing was changed.");
   return new AppError(
@@ -90,7 +90,7 @@ function nothingNewError(before: ItemRow | null, row: ItemRow): AppError {
 /** The item that the form was filled with, if it is still the newest version. */
 async function readNewest(client: PoolClient, benchmarkId: string, itemVersionId: string): Promise<ItemRow> {
   const row = (await readItemsById([itemVersionId], client)).get(itemVersionId);
-  const newest = row && (await newestVersion(client, benchmarkId, row.id));
+  const newest = row && (await findNewestVersionId(client, benchmarkId, row.id));
   if (!row || !newest) throw notFoundError();
   if (newest !== itemVersionId)
     throw new AppError("conflict", "This item was changed after you opened the page. Nothing was saved; reload it.");
@@ -99,7 +99,7 @@ async function readNewest(client: PoolClient, benchmarkId: string, itemVersionId
 
 const idRow = z.strictObject({ id: z.string() });
 
-async function newestVersion(client: PoolClient, benchmarkId: string, name: string): Promise<string | null> {
+async function findNewestVersionId(client: PoolClient, benchmarkId: string, name: string): Promise<string | null> {
   const rows = await manyRows(
     client,
     idRow,
@@ -110,7 +110,7 @@ async function newestVersion(client: PoolClient, benchmarkId: string, name: stri
 }
 
 async function refuseExistingId(client: PoolClient, benchmarkId: string, name: string): Promise<void> {
-  if ((await newestVersion(client, benchmarkId, name)) !== null)
+  if ((await findNewestVersionId(client, benchmarkId, name)) !== null)
     throw new AppError("conflict", "The benchmark already has an item with this ID.", "id");
 }
 
@@ -141,7 +141,7 @@ const formFields: Readonly<Record<string, string>> = {
 };
 
 function createFormRefusal(field: string, message: string): AppError {
-  const remedy = itemRemedy(field, message);
+  const remedy = findItemRemedy(field, message);
   const name = formFields[field] ?? field.split(".")[0] ?? "";
   return new AppError("invalid", `This ${message}.${remedy === "" ? "" : ` ${remedy}`}`, name);
 }

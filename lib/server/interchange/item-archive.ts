@@ -1,6 +1,6 @@
 import { basename, dirname, relative } from "node:path/posix";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
+import { parseLayoutPath } from "@/lib/domain/interchange/kste/layout.ts";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { maxFileBytes, prepareFile } from "../items/media/prepare-file.ts";
 import { countPixels, maxImageBytes } from "../items/media/prepare-image.ts";
@@ -20,14 +20,14 @@ const maxEntries = 5_000;
 const maxItemFileBytes = 64 * 2 ** 20;
 const maxTotalBytes = 128 * 2 ** 20;
 /**
- * Total number of pixels in the images of an archive: a file of 2 kB can contain an image of 50 million pixels, which
- * takes seconds to encode.
+ * Maximum number of pixels in all images of an archive together. A file of 2 kB can contain an image of 50 million
+ * pixels, whose encoding takes seconds.
  */
 const maxPixels = 1_000_000_000;
 
 /**
- * Reads an archive of one file of items with its images and recordings, which are stored without metadata. If a file
- * cannot be stored, the reason is returned, and rows that name this file are rejected with it.
+ * Reads an archive of one file of items with its images and recordings, which are stored without metadata. For a file
+ * that cannot be stored, the result contains the reason, with which rows that name the file are rejected.
  *
  * @param isItemFile whether a file contains items, by its name
  * @throws AppError "invalid" for an archive that cannot be read, is too large, or contains no or several files of items
@@ -45,7 +45,7 @@ export async function readItemArchive(
   if (!itemFile || itemFiles.length > 1)
     throw archiveRefusal(`must have one file of items and has ${itemFiles.length}`);
   const files = new Map<string, UploadedFiles extends ReadonlyMap<string, infer One> ? One : never>();
-  const prepared = new Map<string, PreparedFile>();
+  const preparedFiles = new Map<string, PreparedFile>();
   await refuseTooManyPixels(zip, entries);
   for (const entry of entries) {
     if (entry === itemFile) continue;
@@ -54,11 +54,16 @@ export async function readItemArchive(
     const preparedFile = bytes ? await prepareFile(path, bytes) : "is larger than 32 MB";
     if (typeof preparedFile === "string") files.set(path, { problem: preparedFile });
     else {
-      prepared.set(preparedFile.sha256, preparedFile);
+      preparedFiles.set(preparedFile.sha256, preparedFile);
       files.set(path, { sha256: preparedFile.sha256, type: preparedFile.type });
     }
   }
-  return { name: basename(itemFile.fileName), bytes: await unpack(zip, itemFile, maxItemFileBytes), files, prepared };
+  return {
+    name: basename(itemFile.fileName),
+    bytes: await unpack(zip, itemFile, maxItemFileBytes),
+    files,
+    prepared: preparedFiles,
+  };
 }
 
 /** Refuses an archive whose images have too many pixels in total, before any of them is decoded. */
@@ -72,13 +77,13 @@ async function refuseTooManyPixels(zip: ZipFile, entries: readonly Entry[]): Pro
 }
 
 /**
- * Whether an archive contains images or recordings of items, by the names of its files; false for a file that is not an
- * archive, and for a release of stories (`layoutFile`), whose repository has a picture of its own.
+ * Whether an archive contains images or recordings of items, judged by file names. False for a file that is not an
+ * archive, and for a release of stories (`parseLayoutPath`), because its repository contains a picture.
  */
 export async function hasItemMedia(archive: Uint8Array): Promise<boolean> {
   const zip = await fromBufferPromise(Buffer.from(archive)).catch(() => null);
   const entries = zip ? await listEntries(zip).catch(() => []) : [];
-  if (entries.filter(({ fileName }) => layoutFile(fileName) !== null).length > 1) return false;
+  if (entries.filter(({ fileName }) => parseLayoutPath(fileName) !== null).length > 1) return false;
   return entries.some(({ fileName }) =>
     /\.(?:png|jpe?g|webp|gif|mp3|wav|m4a|mp4|webm|og[ag]|opus|flac)$/iu.test(fileName),
   );

@@ -8,11 +8,11 @@ const localHeaderBytes = 30;
  * unknown here and count as zero, so that a valid archive is never refused.
  */
 export function findOverlappingEntry(entries: readonly Entry[]): string | null {
-  const inOrder = [...entries].sort(
+  const sortedEntries = [...entries].sort(
     (left, right) => left.relativeOffsetOfLocalHeader - right.relativeOffsetOfLocalHeader,
   );
   let end = 0;
-  for (const entry of inOrder) {
+  for (const entry of sortedEntries) {
     if (entry.relativeOffsetOfLocalHeader < end) return entry.fileName;
     end = entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.fileNameRaw.length + entry.compressedSize;
   }

@@ -83,11 +83,11 @@ function createCanary(name: string): string {
   return `This is test data of the benchmark "${name}". It must not be used to train models. canary GUID ${randomUUID()}`;
 }
 
-const benchmarkNames = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() });
+const benchmarkNamesRow = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() });
 
 /** The benchmarks of a project by name and slug, oldest first, for commands. */
-export async function listBenchmarkNames(projectId: string): Promise<z.infer<typeof benchmarkNames>[]> {
+export async function listBenchmarkNames(projectId: string): Promise<z.infer<typeof benchmarkNamesRow>[]> {
   const statement = sql`SELECT id, name, slug FROM benchmark WHERE project_id = ${projectId}::uuid
     ORDER BY created_at, id`;
-  return manyRows(pool(), benchmarkNames, statement);
+  return manyRows(pool(), benchmarkNamesRow, statement);
 }

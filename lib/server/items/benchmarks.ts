@@ -24,7 +24,7 @@ export async function listBenchmarks(actor: Actor, projectId: string, isArchived
     select: { id: true, name: true, description: true, isDemo: true },
   });
   const counts = await countContents(benchmarks.map(({ id }) => id));
-  return benchmarks.map((benchmark) => ({ ...benchmark, ...(counts.get(benchmark.id) ?? empty) }));
+  return benchmarks.map((benchmark) => ({ ...benchmark, ...(counts.get(benchmark.id) ?? emptyCounts) }));
 }
 
 /** A benchmark for its page; null for users who may not see it. */
@@ -52,13 +52,13 @@ export async function getBenchmark(actor: Actor, id: string): Promise<BenchmarkF
   return {
     ...benchmark,
     isArchived: benchmark.archivedAt !== null,
-    ...(counts.get(id) ?? empty),
+    ...(counts.get(id) ?? emptyCounts),
     balance,
     canWrite: can(actor, "research.write", benchmark.projectId),
   };
 }
 
-const empty = { items: 0, stories: 0, kinds: [] as string[], studies: 0 };
+const emptyCounts = { items: 0, stories: 0, kinds: [] as string[], studies: 0 };
 
 const contentRow = z.strictObject({
   id: z.string(),
@@ -113,11 +113,11 @@ export async function listBenchmarkItems(
   query: { page: number; search: string },
 ): Promise<{ total: number; items: BenchmarkItemLine[] } | null> {
   if (!z.uuid().safeParse(benchmarkId).success) return null;
-  const found = await db().benchmark.findFirst({
+  const accessibleBenchmark = await db().benchmark.findFirst({
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
     select: { id: true },
   });
-  if (!found) return null;
+  if (!accessibleBenchmark) return null;
   const rows = await manyRows(
     pool(),
     benchmarkItemRow,

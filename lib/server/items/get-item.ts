@@ -16,7 +16,7 @@ export interface BenchmarkItem {
   canWrite: boolean;
   /** Newest first. */
   versions: ItemVersionEntry[];
-  /** Number of items about the same text, including this one. A changed story changes all of them. */
+  /** The number of items about the same text, including this item. A change of the story changes all of them. */
   aboutStory: number;
   studies: ItemStudy[];
 }
@@ -60,13 +60,13 @@ export async function getBenchmarkItem(
   itemVersionId: string,
 ): Promise<BenchmarkItem | null> {
   if (![benchmarkId, itemVersionId].every((id) => z.uuid().safeParse(id).success)) return null;
-  const found = await db().itemVersion.findFirst({
+  const requestedVersion = await db().itemVersion.findFirst({
     where: { id: itemVersionId, benchmark: { id: benchmarkId, ...inProjectsWith(actor, "research.read") } },
     select: { externalId: true, benchmark: { select: { id: true, name: true, projectId: true } } },
   });
-  if (!found) return null;
-  const { projectId, ...benchmark } = found.benchmark;
-  const name = found.externalId;
+  if (!requestedVersion) return null;
+  const { projectId, ...benchmark } = requestedVersion.benchmark;
+  const name = requestedVersion.externalId;
   const versions = await manyRows(
     pool(),
     versionRow,
@@ -76,7 +76,7 @@ export async function getBenchmarkItem(
   const newest = versions[0];
   const row = newest && (await readItemsById([newest.id])).get(newest.id);
   if (!newest || !row) return null;
-  const [studies, about] = await Promise.all([
+  const [studies, itemsOfStory] = await Promise.all([
     manyRows(
       pool(),
       studyRow,
@@ -95,7 +95,7 @@ export async function getBenchmarkItem(
     benchmark,
     canWrite,
     versions,
-    aboutStory: row.story.text === "" ? 1 : about.length,
+    aboutStory: row.story.text === "" ? 1 : itemsOfStory.length,
     studies,
   };
 }

@@ -43,16 +43,16 @@ const batchSize = 500;
 const maxPreviewRows = 20;
 /** Characters of a story in a preview. */
 const maxPreviewStoryLength = 5_000;
-/** The number of corrected keys that an audit log entry lists. Any more are only counted. */
+/** The number of corrected keys that an audit log entry lists. Further corrections are only counted. */
 const maxListedKeys = 1_000;
 const translationInUse =
   "is stored but not linked: an open study shows its original in this language. Close the study first, and import again";
 
 /**
  * Imports an item file into a benchmark. A row with a stored text is unchanged; a changed row becomes a new version
- * with its parent; a changed gold answer becomes only a new key version. Bad rows are reported with line and field and
- * do not stop the others. Rows that translate items of another benchmark are linked to these items. All in one
- * transaction; importing the same file twice changes nothing.
+ * with its parent; a changed gold answer becomes only a new key version. Invalid rows are reported with line and field,
+ * and valid rows are still imported. Rows that translate items of another benchmark are linked to these items. All in
+ * one transaction; importing the same file twice changes nothing.
  *
  * Rows are read and written in batches of 500. Memory depends only on the number of names in a file, not on its texts:
  * a second line with the same ID, or a second text of one story, is refused.
@@ -74,14 +74,14 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     const checkRepeats = createRepeatDetector();
     const schemas = new TaskSchemas(client, request.projectId, request.actorId, request.archive);
     const correctedKeys: KeyChange[] = [];
-    let keysCorrected = 0;
+    let correctedKeyCount = 0;
     let newVersions = 0;
     let unscoredRatingCount = 0;
     const onNewVersion = () => {
       newVersions += 1;
     };
     const onKeyChanged = (change: KeyChange) => {
-      keysCorrected += 1;
+      correctedKeyCount += 1;
       if (correctedKeys.length < maxListedKeys) correctedKeys.push(change);
     };
     const preview: ItemPreviewRow[] = [];
@@ -102,14 +102,14 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
       );
       for (const { line, row } of acceptedRows.slice(0, maxPreviewRows - preview.length))
         preview.push(createPreviewRow(line, row));
-      const linkable = acceptedRows.map((row, index) => ({ ...row, ...storedRows[index]! }));
-      const links = await linkTranslations(client, target, linkable);
-      for (const [index, { line, result }] of linkable.entries()) {
+      const storedVersions = acceptedRows.map((row, index) => ({ ...row, ...storedRows[index]! }));
+      const links = await linkTranslations(client, target, storedVersions);
+      for (const [index, { line, result }] of storedVersions.entries()) {
         if (links[index] === "in-use") tally.reject({ line, field: "translation", message: translationInUse });
         else tally.count(links[index] === "linked" ? "inserted" : result);
       }
     }
-    if (keysCorrected > 0) await request.onKeysCorrected?.(client, benchmark.id);
+    if (correctedKeyCount > 0) await request.onKeysCorrected?.(client, benchmark.id);
     const report = await saveImportReport(client, tally, {
       id: importId,
       benchmarkId: benchmark.id,
@@ -136,7 +136,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
           inserted,
           unchanged,
           rejected,
-          keysCorrected,
+          keysCorrected: correctedKeyCount,
           keys: correctedKeys.map((change) => ({ ...change })),
         },
       });
@@ -145,7 +145,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
       benchmarkId,
       benchmarkName,
       balance,
-      keysCorrected,
+      keysCorrected: correctedKeyCount,
       newVersions,
       withoutPoints: unscoredRatingCount,
       preview,

@@ -54,7 +54,7 @@ const maxBatchLength = 512 * 1024;
  * Parses lines with `read`, unless a thread has already parsed them. Rejects invalid lines into `tally` and yields
  * valid ones in batches, in order. Empty lines are not rows. Yields to the event loop after at most 8 ms.
  *
- * @param check refuses a row because of earlier rows, or reports that it repeats one, which counts as unchanged
+ * @param check refuses a row because of earlier rows, or reports that it repeats an earlier row and counts as unchanged
  */
 export async function* readBatches<Row>(
   lines: AsyncIterable<ImportLine<Row>>,

@@ -5,7 +5,7 @@ import { fragment } from "../platform/database/sql.ts";
 import { notFoundError } from "../platform/errors/app-error.ts";
 import { type CommentedItem, changeComments, readComments } from "./comments.ts";
 
-/** The comments on a benchmark's item, of all its versions, for people who may read research. */
+/** The comments on all versions of a benchmark's item, for people who may read research. */
 export async function listItemComments(actor: Actor, benchmark: string, item: string): Promise<CommentsAnswer> {
   const { commented } = await requireCommentedItem(actor, "research.read", benchmark, item);
   return readComments(commented);

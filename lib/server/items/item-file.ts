@@ -7,8 +7,8 @@ import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
 import { readBenchmarkRows } from "./read-benchmark-rows.ts";
 
 /**
- * The newest items of a benchmark as an item file, which is streamed while the items are read, for those who may read
- * research.
+ * The newest items of a benchmark as an item file, which is streamed while the items are read. Only for users who may
+ * read research.
  */
 export async function openItemExport(
   actor: Actor,

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { rejectedValue } from "@/lib/domain/interchange/rejected-value.ts";
+import { formatRejectedValue } from "@/lib/domain/interchange/rejected-value.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { findTranslationMismatch, type Translation } from "@/lib/domain/items/translation.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
@@ -28,11 +28,13 @@ export interface TranslatingRow extends NumberedRow<ItemRow> {
 export async function findOriginals(
   client: PoolClient,
   target: LinkTarget,
-  whole: TranslatedBenchmark | null,
+  fileTranslation: TranslatedBenchmark | null,
   batch: readonly NumberedRow<ItemRow>[],
   tally: ImportTally,
 ): Promise<TranslatingRow[]> {
-  const rowTranslations = batch.map(({ row }) => row.translation ?? (whole && { ...whole, of: row.id }));
+  const rowTranslations = batch.map(
+    ({ row }) => row.translation ?? (fileTranslation && { ...fileTranslation, of: row.id }),
+  );
   if (rowTranslations.every((translation) => translation === null))
     return batch.map((one) => ({ ...one, translates: null }));
   const originals = await readOriginals(client, target.projectId, rowTranslations);
@@ -43,7 +45,7 @@ export async function findOriginals(
     const problem = findTranslationProblem(target, translation, original, one.row);
     if (problem || !original) {
       const { field, message } = problem ?? { field: "translation", message: "translates no item" };
-      tally.reject({ line: one.line, field, message, value: rejectedValue(one.row, field) });
+      tally.reject({ line: one.line, field, message, value: formatRejectedValue(one.row, field) });
       return [];
     }
     return [{ ...one, translates: { originalId: original.id, language: translation.language } }];
@@ -88,9 +90,9 @@ const originalRow = z.strictObject({
 async function readOriginals(
   client: PoolClient,
   projectId: string,
-  said: readonly (Translation | null)[],
+  rowTranslations: readonly (Translation | null)[],
 ): Promise<Map<string, Original>> {
-  const presentTranslations = said.filter((translation) => translation !== null);
+  const presentTranslations = rowTranslations.filter((translation) => translation !== null);
   const rows = await manyRows(
     client,
     originalRow,
@@ -154,10 +156,10 @@ export async function linkTranslations(
      )
      SELECT translated_id, in_use FROM differing`,
   );
-  const inUseById = new Map<string, boolean>(rows.map((row) => [row.translated_id, row.in_use]));
+  const isInUseById = new Map<string, boolean>(rows.map((row) => [row.translated_id, row.in_use]));
   return stored.map(({ translates, itemVersionId }) => {
     if (!translates) return "none";
-    const isInUse = inUseById.get(itemVersionId);
+    const isInUse = isInUseById.get(itemVersionId);
     return isInUse === undefined ? "unchanged" : isInUse ? "in-use" : "linked";
   });
 }

@@ -27,8 +27,8 @@ export async function createBenchmark(
     if (!newBenchmark.isNew) throw new AppError("conflict", "A benchmark with this name already exists.", "name");
     if (licence !== "")
       await client.query(sql`UPDATE benchmark SET licence = ${licence} WHERE id = ${newBenchmark.id}`);
-    const about = { projectId, action: "benchmark.create", subjectId: newBenchmark.id } as const;
-    await auditChange(client, actor, about, { after: { name, description, licence } });
+    const auditSubject = { projectId, action: "benchmark.create", subjectId: newBenchmark.id } as const;
+    await auditChange(client, actor, auditSubject, { after: { name, description, licence } });
     return { id: newBenchmark.id };
   });
 }
@@ -37,17 +37,17 @@ export async function createBenchmark(
 export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkFactsForm): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
-    const others = await rowCountOf(
+    const sameNameCount = await rowCountOf(
       client,
       sql`SELECT FROM benchmark WHERE project_id = ${project_id} AND name = ${form.name} AND id <> ${id}`,
     );
-    if (others > 0) throw new AppError("conflict", "A benchmark with this name already exists.", "name");
+    if (sameNameCount > 0) throw new AppError("conflict", "A benchmark with this name already exists.", "name");
     await client.query(
       sql`UPDATE benchmark SET name = ${form.name}, description = ${form.description}, licence = ${form.licence}
         WHERE id = ${id}`,
     );
-    const about = { projectId: project_id, action: "benchmark.update", subjectId: id } as const;
-    await auditChange(client, actor, about, { before, after: { ...form } });
+    const auditSubject = { projectId: project_id, action: "benchmark.update", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, { before, after: { ...form } });
   });
 }
 
@@ -81,8 +81,8 @@ export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
         throw new AppError("conflict", `This benchmark is used by ${what} and cannot be deleted. Archive it instead.`);
     }
     await client.query(sql`DELETE FROM benchmark WHERE id = ${id}`);
-    const about = { projectId: project_id, action: "benchmark.delete", subjectId: id } as const;
-    await auditChange(client, actor, about, { before });
+    const auditSubject = { projectId: project_id, action: "benchmark.delete", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, { before });
   });
 }
 

@@ -66,7 +66,7 @@ export async function storeItems(
   const keys = await readNewestKeys(client, [...items.values()].flat());
   const newRows = { stories: [] as NewStory[], items: [] as NewItem[], keys: [] as NewKey[] };
 
-  const stored = batch.map(({ line, row }) => {
+  const storedRows = batch.map(({ line, row }) => {
     const storyHash = storyContentHash(row.story);
     const story = findOrCreateVersion(stories, row.story.id, storyHash, 0, (version, parentId) =>
       newRows.stories.push({ ...version, parentId, externalId: row.story.id, story: row.story }),
@@ -88,10 +88,13 @@ export async function storeItems(
   await insertStories(client, target, newRows.stories);
   await insertItems(client, target, newRows.items);
   await insertKeys(client, target, newRows.keys);
-  return stored;
+  return storedRows;
 }
 
-/** The version with this content. If there is none, it is passed to `make`; it keeps the position of its parent. */
+/**
+ * Returns the version with this content. If there is none, adds a version at the position of its parent, and passes it
+ * to `make`.
+ */
 function findOrCreateVersion(
   versionsById: Map<string, StoredItemVersion[]>,
   externalId: string,
@@ -100,8 +103,8 @@ function findOrCreateVersion(
   make: (version: StoredItemVersion, parentId: string | null) => void,
 ): StoredItemVersion {
   const versions = versionsById.get(externalId) ?? [];
-  const same = versions.find((version) => version.hash === hash);
-  if (same) return same;
+  const existingVersion = versions.find((version) => version.hash === hash);
+  if (existingVersion) return existingVersion;
   const parent = versions.at(-1);
   const newVersion = {
     id: randomUUID(),
@@ -131,12 +134,12 @@ async function readVersions(
   nameOf: (row: ItemRow) => string,
 ): Promise<Map<string, StoredItemVersion[]>> {
   const names = [...new Set(batch.map(({ row }) => nameOf(row)))];
-  const from =
+  const fromSql =
     table === "item_version" ? fragment`ordinal FROM item_version` : fragment`0 AS ordinal FROM story_version`;
   const rows = await manyRows(
     client,
     versionRow,
-    sql`SELECT id, external_id, version, content_hash AS hash, ${from}
+    sql`SELECT id, external_id, version, content_hash AS hash, ${fromSql}
      WHERE benchmark_id = ${benchmarkId} AND external_id = ANY(${names}) ORDER BY version`,
   );
   return groupBy(rows, ({ external_id }) => external_id);
@@ -167,44 +170,44 @@ interface NewKey {
   gold: string;
 }
 
-async function insertStories(client: PoolClient, target: StoreTarget, made: readonly NewStory[]): Promise<void> {
-  if (made.length === 0) return;
+async function insertStories(client: PoolClient, target: StoreTarget, newStories: readonly NewStory[]): Promise<void> {
+  if (newStories.length === 0) return;
   await client.query(
     sql`INSERT INTO story_version (benchmark_id, created_by_id, import_id, id, external_id, version, parent_id, title, genre,
      text, content_hash)
      SELECT ${target.benchmarkId}, ${target.actorId}, ${target.importId ?? null}::uuid, *
-     FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.externalId)}::text[],
-     ${made.map((one) => one.version)}::int[], ${made.map((one) => one.parentId)}::uuid[],
-     ${made.map((one) => one.story.title)}::text[], ${made.map((one) => one.story.genre)}::text[],
-     ${made.map((one) => one.story.text)}::text[], ${made.map((one) => one.hash)}::text[])`,
+     FROM unnest(${newStories.map((one) => one.id)}::uuid[], ${newStories.map((one) => one.externalId)}::text[],
+     ${newStories.map((one) => one.version)}::int[], ${newStories.map((one) => one.parentId)}::uuid[],
+     ${newStories.map((one) => one.story.title)}::text[], ${newStories.map((one) => one.story.genre)}::text[],
+     ${newStories.map((one) => one.story.text)}::text[], ${newStories.map((one) => one.hash)}::text[])`,
   );
 }
 
-async function insertItems(client: PoolClient, target: StoreTarget, made: readonly NewItem[]): Promise<void> {
-  if (made.length === 0) return;
+async function insertItems(client: PoolClient, target: StoreTarget, newItems: readonly NewItem[]): Promise<void> {
+  if (newItems.length === 0) return;
   await client.query(
     sql`INSERT INTO item_version (benchmark_id, created_by_id, import_id, reason, id, story_version_id, external_id, version, parent_id,
        kind, text,
        options, attributes, content_hash, ordinal, task_schema_version_id, task_fields)
      SELECT ${target.benchmarkId}, ${target.actorId}, ${target.importId ?? null}::uuid, ${target.reason ?? ""}, *
-     FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.storyVersionId)}::uuid[],
-     ${made.map((one) => one.row.id)}::text[], ${made.map((one) => one.version)}::int[],
-     ${made.map((one) => one.parentId)}::uuid[], ${made.map((one) => one.row.kind)}::text[],
-     ${made.map((one) => one.row.text)}::text[],
-       ${made.map((one) => JSON.stringify(one.row.options))}::jsonb[],
-       ${made.map((one) => JSON.stringify(one.row.attributes))}::jsonb[], ${made.map((one) => one.hash)}::text[],
-       ${made.map((one) => one.ordinal)}::int[],
-       ${made.map((one) => one.row.taskSchemaVersionId ?? null)}::uuid[],
-       ${made.map((one) => (one.row.task ? JSON.stringify(one.row.task.fields) : null))}::jsonb[])`,
+     FROM unnest(${newItems.map((one) => one.id)}::uuid[], ${newItems.map((one) => one.storyVersionId)}::uuid[],
+     ${newItems.map((one) => one.row.id)}::text[], ${newItems.map((one) => one.version)}::int[],
+     ${newItems.map((one) => one.parentId)}::uuid[], ${newItems.map((one) => one.row.kind)}::text[],
+     ${newItems.map((one) => one.row.text)}::text[],
+       ${newItems.map((one) => JSON.stringify(one.row.options))}::jsonb[],
+       ${newItems.map((one) => JSON.stringify(one.row.attributes))}::jsonb[], ${newItems.map((one) => one.hash)}::text[],
+       ${newItems.map((one) => one.ordinal)}::int[],
+       ${newItems.map((one) => one.row.taskSchemaVersionId ?? null)}::uuid[],
+       ${newItems.map((one) => (one.row.task ? JSON.stringify(one.row.task.fields) : null))}::jsonb[])`,
   );
 }
 
-async function insertKeys(client: PoolClient, target: StoreTarget, made: readonly NewKey[]): Promise<void> {
-  if (made.length === 0) return;
+async function insertKeys(client: PoolClient, target: StoreTarget, newKeys: readonly NewKey[]): Promise<void> {
+  if (newKeys.length === 0) return;
   await client.query(
     sql`INSERT INTO item_key (id, created_by_id, import_id, note, item_version_id, version, gold)
      SELECT gen_random_uuid(), ${target.actorId}, ${target.importId ?? null}::uuid, ${target.reason ?? ""}, *
-     FROM unnest(${made.map((one) => one.itemVersionId)}::uuid[], ${made.map((one) => one.version)}::int[],
-     ${made.map((one) => one.gold)}::jsonb[])`,
+     FROM unnest(${newKeys.map((one) => one.itemVersionId)}::uuid[], ${newKeys.map((one) => one.version)}::int[],
+     ${newKeys.map((one) => one.gold)}::jsonb[])`,
   );
 }

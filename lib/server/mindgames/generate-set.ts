@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import * as z from "zod";
 import type { SetGeneration } from "@/lib/domain/epistemic/artefacts/training-set.ts";
 import { generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
-import { shortCellText } from "@/lib/domain/epistemic/mindgames/generate/generator-result.ts";
+import { describeShortCell } from "@/lib/domain/epistemic/mindgames/generate/generator-result.ts";
 import {
   describeGeneration,
   type ProblemSetForm,
@@ -73,7 +73,7 @@ const pendingSetRow = z.strictObject({
   last_error: z.string().nullable(),
 });
 
-/** The sets of a project that are being generated, and those that have failed since yesterday, newest first. */
+/** The sets of a project that are being generated or whose generation has failed since yesterday, newest first. */
 export async function listPendingSets(actor: Actor, projectId: string): Promise<SetInProgress[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(
@@ -141,7 +141,7 @@ async function generateInSteps(
       if (result.ok)
         return {
           problems: result.splits.flatMap(({ rows }) => rows),
-          shortCells: result.shortCells.map(shortCellText),
+          shortCells: result.shortCells.map(describeShortCell),
         };
       throw new PermanentJobError(`There are not enough different problems: ${result.shortages.join("; ")}.`);
     }

@@ -4,7 +4,7 @@ import { importItems } from "../items/import-items.ts";
 import type { ImportLine, ImportSource } from "../items/import-lines.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
-import { type ProblemCheckSummary, type ProblemSettings, problemLines } from "./problem-lines.ts";
+import { checkProblemLines, type ProblemCheckSummary, type ProblemSettings } from "./problem-lines.ts";
 
 export interface ProblemImport {
   projectId: string;
@@ -35,7 +35,7 @@ export async function importProblems(
   { gold, skipsMismatches, ...request }: ProblemImport & ProblemSettings,
   source: ImportSource,
 ): Promise<ProblemImportReport> {
-  return storeProblems(actor, request, { ...source, ...problemLines(source.lines, { gold, skipsMismatches }) });
+  return storeProblems(actor, request, { ...source, ...checkProblemLines(source.lines, { gold, skipsMismatches }) });
 }
 
 /** The same as `importProblems`, for rows that have already been checked. */

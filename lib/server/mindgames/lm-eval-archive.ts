@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import { lmEvalDataFile, lmEvalDocument, lmEvalFiles } from "@/lib/domain/epistemic/mindgames/lm-eval.ts";
+import { lmEvalDataFile, lmEvalFiles, toLmEvalDocument } from "@/lib/domain/epistemic/mindgames/lm-eval.ts";
 import type { ProblemSet } from "./read-problem-set.ts";
 
 /**
@@ -11,7 +11,7 @@ export function openLmEvalArchive({ problems, benchmark }: ProblemSet): Readable
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(lmEvalFiles)) zip.addBuffer(Buffer.from(text), name);
   const lines = problems.map(({ externalId, row }) =>
-    JSON.stringify({ ...lmEvalDocument(row), id: externalId, canary: benchmark.canary }),
+    JSON.stringify({ ...toLmEvalDocument(row), id: externalId, canary: benchmark.canary }),
   );
   zip.addBuffer(Buffer.from(`${lines.join("\n")}\n`), lmEvalDataFile);
   zip.end();

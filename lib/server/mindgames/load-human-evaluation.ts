@@ -26,19 +26,19 @@ export interface HumanEvaluation extends ResultState<RaterDocument> {
  * The results of a study about MindGames problems, as last computed: the raters' accuracy, errors and agreement, and
  * the models' results. Null for users who may not see the study, and for studies of other kinds.
  *
- * @param asked whether models' answers to a text other than the problems' are included, from the address
+ * @param requested whether models' answers to a text other than the problems' are included, from the address
  * (`countsOtherTexts`)
  */
 export async function loadHumanEvaluation(
   actor: Actor,
   address: string,
-  asked?: unknown,
+  requested?: unknown,
 ): Promise<HumanEvaluation | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const items = Object.keys(await readStudyProblems(pool(), study.id)).length;
   if (items === 0) return null;
-  const withMismatches = await includesOtherTexts(pool(), study.id, asked);
+  const withMismatches = await includesOtherTexts(pool(), study.id, requested);
   const state = await loadStoredResult(raterResult, encodeSubject(study.id, withMismatches));
   const { ties } = await readPlanRules(pool(), study.id);
   return state && { ...state, study, withMismatches, items, ties };

@@ -1,5 +1,5 @@
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
-import { type CheckedRow, checkMindgamesRow, malformedLine } from "@/lib/domain/epistemic/mindgames/check-row.ts";
+import { type CheckedRow, checkMindgamesRow, createMalformedRow } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import { type CheckSummary, SetupSummaries } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
@@ -38,7 +38,7 @@ const maxFindings = 200;
  * excluded row becomes an empty line, so that line numbers do not change. The summary is complete after all lines have
  * been read.
  */
-export function problemLines(
+export function checkProblemLines(
   lines: AsyncIterable<TextLine>,
   settings: ProblemSettings,
 ): { lines: AsyncGenerator<TextLine>; summary: () => ProblemCheckSummary } {
@@ -99,7 +99,7 @@ class FindingList {
   }
 
   addMalformed(line: number, reason: string): void {
-    this.summaries.add(null, malformedLine(reason));
+    this.summaries.add(null, createMalformedRow(reason));
     this.keep({ line, index: null, setup: null, problems: [`the line is no row: ${reason}`] });
   }
 

@@ -4,7 +4,7 @@ import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type ImportPart, type ImportTotals, reportLines } from "../imports/import-parts.ts";
 import { makeImportSource } from "../items/import-lines.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
-import { type ProblemCheckSummary, type ProblemSettings, problemLines } from "./problem-lines.ts";
+import { checkProblemLines, type ProblemCheckSummary, type ProblemSettings } from "./problem-lines.ts";
 
 interface Input {
   path: string;
@@ -16,7 +16,7 @@ export const script = serveThread<Input, never, ImportPart<null, ItemRow>, Impor
   async ({ path, settings }, { report }) => {
     await report({ is: "opened", opened: null });
     const source = makeImportSource("", createReadStream(path));
-    const { lines, summary } = problemLines(source.lines, settings);
+    const { lines, summary } = checkProblemLines(source.lines, settings);
     await reportLines(lines, (text) => ({ read: readItemRow(text), length: text.length }), [], report);
     return { sha256: source.sha256(), refusal: null, ...summary() };
   },

@@ -9,7 +9,7 @@ import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
-import { answersOtherText } from "../studies/parity/matching-answers.ts";
+import { answersOtherTextSql } from "../studies/parity/matching-answers.ts";
 import { defineStudyResult, type StudyRows } from "../studies/parity/study-result.ts";
 
 export interface RaterDocument extends RaterEvaluation {
@@ -73,8 +73,9 @@ const predictionRow = z.strictObject({
 }) satisfies z.ZodType<Extract<RaterRow, { model: string }>>;
 
 /**
- * Every rater's newest answers of one stage: first the raters, in the order in which they began, then the models.
- * Raters in progress are included and marked, but their answers do not count. Excluded answers do not count either.
+ * The newest answers of one stage: first those of the raters, in the order in which they began, then those of the
+ * models. Raters in progress are included and marked, but their answers do not count. Excluded answers do not count
+ * either.
  */
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<RaterRow> {
   yield* readCursor(
@@ -98,7 +99,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
      ${studyReading(studyId)}
-     WHERE ${withMismatches}::boolean OR NOT ${answersOtherText(studyId)}
+     WHERE ${withMismatches}::boolean OR NOT ${answersOtherTextSql(studyId)}
      ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat`,
   );
 }

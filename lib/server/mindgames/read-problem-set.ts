@@ -54,7 +54,7 @@ export async function readProblems(benchmarkId: string): Promise<Pick<ProblemSet
     const problems: StoredProblem[] = [];
     let otherCount = 0;
     for await (const item of readBenchmarkItems(client, benchmarkId)) {
-      const row = rowOfItem(mindgamesItem(item));
+      const row = rowOfItem(toMindgamesItem(item));
       if (row === null) otherCount += 1;
       else problems.push({ itemVersionId: item.itemVersionId, externalId: item.row.id, row });
     }
@@ -70,7 +70,7 @@ export async function readGeneration(benchmarkId: string): Promise<SetGeneration
   return row?.generation ? setGenerationSchema.parse(row.generation) : null;
 }
 
-function mindgamesItem({ row }: StoredItem): StoredMindgamesItem {
+function toMindgamesItem({ row }: StoredItem): StoredMindgamesItem {
   const { kind, story, text, gold, attributes } = row;
   return { kind, premise: story.text, hypothesis: text, gold, attributes };
 }

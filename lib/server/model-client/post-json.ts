@@ -151,7 +151,8 @@ function extractErrorMessage(body: string, key: string | null): string {
 }
 
 /**
- * The value of `Retry-After`, in seconds or as a date, as at most five minutes. Null if the endpoint does not send it.
+ * The delay that `Retry-After` requests (in seconds or as a date), in milliseconds and at most five minutes. Null if
+ * the endpoint does not send the header.
  */
 function readRetryAfter(response: Response): number | null {
   const value = response.headers.get("retry-after");

@@ -38,7 +38,7 @@ export interface ModelResponse {
  * A token count; some endpoints send it as text. An invalid count is treated as missing and does not make the response
  * invalid.
  */
-const count = z
+const tokenCount = z
   .union([
     z.int(),
     z
@@ -51,7 +51,7 @@ const count = z
   .catch(null);
 const headSchema = z.object({
   model: z.string().nullish().catch(null),
-  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
+  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
 });
 
 const text = z.string().nullish();
@@ -97,7 +97,7 @@ export function readTokenCounts(value: unknown): TokenCounts {
 /** The choices of a response in order. If the response has another form, an outcome with the reason. */
 export function readResponse(path: string, value: unknown): CallOutcome<ModelResponse> {
   const isChat = path === "/chat/completions";
-  const [first, ...others] = isChat ? chatChoices(value) : completionChoices(value);
+  const [first, ...others] = isChat ? extractChatChoices(value) : extractCompletionChoices(value);
   if (first === undefined)
     return malformedResponse(
       `The endpoint's response is not a valid ${isChat ? "chat completion" : "completion"}.`,
@@ -114,7 +114,7 @@ export function readResponse(path: string, value: unknown): CallOutcome<ModelRes
   };
 }
 
-function chatChoices(value: unknown): ModelChoice[] {
+function extractChatChoices(value: unknown): ModelChoice[] {
   return (chatSchema.safeParse(value).data?.choices ?? []).map(({ message, finish_reason, logprobs }) => ({
     text: message.content ?? "",
     reasoning: message.reasoning_content ?? message.reasoning ?? "",
@@ -124,7 +124,7 @@ function chatChoices(value: unknown): ModelChoice[] {
   }));
 }
 
-function completionChoices(value: unknown): ModelChoice[] {
+function extractCompletionChoices(value: unknown): ModelChoice[] {
   const choices = completionSchema.safeParse(value).data?.choices ?? [];
   return [...choices]
     .sort((left, right) => (left.index ?? 0) - (right.index ?? 0))

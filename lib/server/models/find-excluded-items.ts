@@ -3,7 +3,7 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { isUnmarked } from "@/lib/domain/items/kinds/marks.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
-import { twinConditions } from "@/lib/domain/models/evaluation/twin-conditions.ts";
+import { findTwinConditions } from "@/lib/domain/models/evaluation/twin-conditions.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /** The names of the items that a condition excludes. */
@@ -16,9 +16,9 @@ export interface ExcludedItems {
 }
 
 /**
- * The items that are not asked under a condition; conditions that exclude no items are not listed. Either they have no
- * mark that the condition highlights, so that their prompts would mention a mark that does not exist, or nothing of them
- * differs from another condition (`twinConditions`), so that the same question would be asked twice.
+ * The items that are not asked under a condition; conditions that exclude no items are not listed. An item is excluded
+ * if it has no mark that the condition highlights, because its prompt would mention a missing mark. It is also excluded
+ * if it looks the same as under another condition (`findTwinConditions`), because the same question would be asked twice.
  *
  * @throws AppError for a condition under which no item has its mark
  */
@@ -33,15 +33,15 @@ export async function findExcludedItems(
   );
   const twins = conditions.map((): string[] => []);
   const factors = Object.values(itemKinds).flatMap((kind) => (kind.factorsOf ? kind.factors : []));
-  const mayBeAlike = conditions.length > 1 && factors.some(({ name }) => conditions.some((levels) => name in levels));
-  if (markingConditions.length === 0 && !mayBeAlike) return [];
+  const mayHaveTwins = conditions.length > 1 && factors.some(({ name }) => conditions.some((levels) => name in levels));
+  if (markingConditions.length === 0 && !mayHaveTwins) return [];
   let count = 0;
   for await (const item of items) {
     count += 1;
     const kind = itemKinds[item.kind];
     if (!kind) continue;
     for (const one of markingConditions) if (isUnmarked(kind, one.levels, item)) one.items.push(item.id);
-    for (const condition of twinConditions(kind, item, conditions)) twins[condition]?.push(item.id);
+    for (const condition of findTwinConditions(kind, item, conditions)) twins[condition]?.push(item.id);
   }
   const emptyCondition = markingConditions.find((one) => count > 0 && one.items.length === count);
   if (emptyCondition)

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { PredictionImportReport, PreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
-import { readableAnswer } from "@/lib/domain/items/stimulus.ts";
+import { formatReadableAnswer } from "@/lib/domain/items/stimulus.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { lockProjectImports } from "../items/benchmark-by-name.ts";
 import type { ImportLine } from "../items/import-lines.ts";
@@ -48,7 +48,7 @@ const previewSize = 20;
  * Imports a prediction file. A row belongs to the item that it names, otherwise to the item that its content
  * fingerprint or its prompt identifies. If a row has only log-probabilities, its answer is computed; parity is decided
  * from its prompt or fingerprint. A row equal to a stored one is unchanged; a row that contradicts a stored one is
- * rejected, because nothing is overwritten. One transaction, in batches of 500 rows.
+ * rejected, because nothing is overwritten. The import is one transaction, in batches of 500 rows.
  */
 export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
   return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
@@ -56,31 +56,31 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     await lockProjectImports(client, request.projectId);
     const tally = new ImportTally();
     const runs = new ImportRuns(client, request);
-    const accepted = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
+    const acceptedCounts = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
     const preview: PreviewRow[] = [];
-    const seen = new SeenNames();
+    const seenRows = new SeenNames();
     const items = new RowItems(request.benchmarkId, request.mapping);
     for await (const batch of readBatches(request.lines, readPredictionRow, tally, batchSize)) {
       const candidates = await items.of(client, batch);
-      const prepared: { line: number; prediction: PreparedPrediction }[] = [];
+      const preparedLines: { line: number; prediction: PreparedPrediction }[] = [];
       // Parsing models' texts takes longer than parsing the file.
-      for await (const numbered of withYields(batch)) prepared.push(...prepare(numbered, candidates, tally));
-      for (const { prediction } of prepared) await runs.open(prediction.model);
+      for await (const numbered of withYields(batch)) preparedLines.push(...prepare(numbered, candidates, tally));
+      for (const { prediction } of preparedLines) await runs.open(prediction.model);
       const results = await storePredictions(
         client,
         runs,
-        prepared.map(({ prediction }) => prediction),
+        preparedLines.map(({ prediction }) => prediction),
       );
       for (const [index, result] of results.entries()) {
-        const { line, prediction } = prepared[index]!;
+        const { line, prediction } = preparedLines[index]!;
         if (typeof result !== "string") {
           tally.reject({ line, ...result });
           continue;
         }
         tally.count(result);
-        if (recordRepeat(prediction, seen)) tally.listRepeated(line);
-        accepted.parity[prediction.parity] += 1;
-        if (prediction.answer === null) accepted.withoutAnswer += 1;
+        if (recordRepeat(prediction, seenRows)) tally.listRepeated(line);
+        acceptedCounts.parity[prediction.parity] += 1;
+        if (prediction.answer === null) acceptedCounts.withoutAnswer += 1;
         if (preview.length < previewSize) preview.push(previewRow(line, prediction, items.mapping));
       }
     }
@@ -112,7 +112,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
           rejected,
         },
       });
-    return { ...report, models: runs.models, ...accepted, matched: items.mapping.matched, preview };
+    return { ...report, models: runs.models, ...acceptedCounts, matched: items.mapping.matched, preview };
   });
 }
 
@@ -165,10 +165,10 @@ class RowItems {
         this.mapping.add(line, row.item, "id");
         continue;
       }
-      const found = (await this.matcherFor(row))?.findRow(row) ?? null;
-      if (found === null) continue;
-      this.mapping.add(line, row.item, found.by);
-      row.item = found.item;
+      const matchedItem = (await this.matcherFor(row))?.findRow(row) ?? null;
+      if (matchedItem === null) continue;
+      this.mapping.add(line, row.item, matchedItem.by);
+      row.item = matchedItem.item;
       matchedRows.push(numbered);
     }
     if (matchedRows.length > 0)
@@ -188,6 +188,6 @@ class RowItems {
 function previewRow(line: number, prediction: PreparedPrediction, mapping: MatchCounts): PreviewRow {
   const { name, by } = mapping.of(line) ?? { name: prediction.externalId, by: "id" as const };
   const { externalId: item, model, conditionKey: condition, readingRule: rule, parity } = prediction;
-  const answer = readableAnswer(prediction.item, prediction.condition, prediction.answer, prediction.answerKey);
+  const answer = formatReadableAnswer(prediction.item, prediction.condition, prediction.answer, prediction.answerKey);
   return { line, name, item, by, model, condition, answer, rule, parity };
 }

@@ -72,9 +72,9 @@ export class ItemMatcher {
   }
 
   /**
-   * The item of a log's record. It is the item with the record's ID, unless the prompt contains another item: the row
-   * numbers of evaluation harnesses are often unrelated IDs. Without a matching ID, it is the item of the content
-   * fingerprint; otherwise the only item whose story and question are in the prompt; otherwise the only item whose ID
+   * Finds the item of a log's record: the item with the record's ID, unless the prompt contains another item, because
+   * row numbers of evaluation harnesses are often unrelated IDs. Without a matching ID, the following are tried in
+   * order: the content fingerprint; the only item whose story and question are in the prompt; the only item whose ID
    * and condition form the record's document ID in our task files ("q-1|optionOrder=reversed"). Null if no item or
    * several items match.
    */
@@ -97,8 +97,8 @@ export class ItemMatcher {
   findByContent({ prompt, contentFingerprint, condition }: ItemReference): MatchedItem | null {
     const fingerprintMatch = contentFingerprint ? this.fingerprintsUnder(condition).get(contentFingerprint) : undefined;
     if (fingerprintMatch !== undefined) return { item: fingerprintMatch.id, by: "fingerprint" };
-    const found = prompt === null ? null : this.inPrompt(normaliseSpaces(prompt));
-    return found === null ? null : { item: found.id, by: "text" };
+    const matchedItem = prompt === null ? null : this.inPrompt(normaliseSpaces(prompt));
+    return matchedItem === null ? null : { item: matchedItem.id, by: "text" };
   }
 
   private findAsked(asked: { story: string; text: string }): KnownItem | null {
@@ -113,47 +113,47 @@ export class ItemMatcher {
   }
 
   private findDocument(name: string): MatchedItem | null {
-    const at = name.lastIndexOf("|");
-    const itemByName = at < 0 ? undefined : this.byId.get(name.slice(0, at));
-    const levels = levelsOfKey(name.slice(at + 1));
-    if (itemByName === undefined || conditionKey(levels) !== name.slice(at + 1)) return null;
+    const separatorIndex = name.lastIndexOf("|");
+    const itemByName = separatorIndex < 0 ? undefined : this.byId.get(name.slice(0, separatorIndex));
+    const levels = levelsOfKey(name.slice(separatorIndex + 1));
+    if (itemByName === undefined || conditionKey(levels) !== name.slice(separatorIndex + 1)) return null;
     return { item: itemByName.id, by: "id", levels };
   }
 
   private fingerprintsUnder(condition: ConditionLevels): ReadonlyMap<string, KnownItem> {
     // The question does not depend on the style of the prompt or on its examples.
-    const { prompt: _prompt, shots: _shots, ...shown } = condition;
-    const key = conditionKey(shown);
-    const made =
+    const { prompt: _prompt, shots: _shots, ...stimulusLevels } = condition;
+    const key = conditionKey(stimulusLevels);
+    const itemByFingerprint =
       this.fingerprints.get(key) ??
-      new Map(this.items.map((known) => [renderStimulus(known.item, shown).contentFingerprint, known]));
+      new Map(this.items.map((known) => [renderStimulus(known.item, stimulusLevels).contentFingerprint, known]));
     // Normal files have few conditions; this limits the memory for a file with hundreds of conditions.
     if (this.fingerprints.size > 40) this.fingerprints.clear();
-    this.fingerprints.set(key, made);
-    return made;
+    this.fingerprints.set(key, itemByFingerprint);
+    return itemByFingerprint;
   }
 
   /**
    * Finds the item in a prompt. The last result is cached, because repeats and filters produce equal prompts, usually
    * consecutive ones.
    */
-  private inPrompt(shown: string): KnownItem | null {
-    const cached = this.known.get(shown);
+  private inPrompt(prompt: string): KnownItem | null {
+    const cached = this.known.get(prompt);
     if (cached !== undefined) return cached;
     if (this.known.size > 1_000) this.known.clear();
-    const matches = this.candidates(shown).filter((item) => isInPrompt(item, shown));
+    const matches = this.candidates(prompt).filter((item) => isInPrompt(item, prompt));
     const longest = Math.max(...matches.map(({ text, story }) => text.length + story.length));
     const best = matches.filter(({ text, story }) => text.length + story.length === longest);
     const item = best.length === 1 ? (best[0] ?? null) : null;
-    this.known.set(shown, item);
+    this.known.set(prompt, item);
     return item;
   }
 
-  private candidates(shown: string): KnownItem[] {
-    const found = new Set(this.short);
-    for (let start = 0; start + keyLength <= shown.length; start += 1)
-      for (const item of this.byBeginning.get(shown.slice(start, start + keyLength)) ?? []) found.add(item);
-    return [...found];
+  private candidates(prompt: string): KnownItem[] {
+    const candidates = new Set(this.short);
+    for (let start = 0; start + keyLength <= prompt.length; start += 1)
+      for (const item of this.byBeginning.get(prompt.slice(start, start + keyLength)) ?? []) candidates.add(item);
+    return [...candidates];
   }
 }
 

@@ -23,7 +23,8 @@ export interface LogNotes {
 
 /**
  * The records of a log as lines of a prediction file, one per record, so that a line number in a report is the record's
- * number. If an answer has several filters, the first one is used: their text is the same, and it is parsed again here.
+ * number. If an answer has several filters, the first one is used, because all of them have the same text, which is
+ * parsed again here.
  */
 export async function* logLines(
   { records, model, condition, matcher, mapping }: LogImport,
@@ -31,7 +32,7 @@ export async function* logLines(
 ): AsyncGenerator<TextLine> {
   const firstVariants = new SeenNames();
   const variants: string[] = [];
-  const seen = new SeenNames();
+  const seenRecords = new SeenNames();
   let line = 0;
   for await (const record of records) {
     line += 1;
@@ -40,7 +41,7 @@ export async function* logLines(
       continue;
     }
     // A repeated record is stored once and counts as unchanged.
-    if (repeatOf(record, seen) === "other") {
+    if (repeatOf(record, seenRecords) === "other") {
       yield { refused: `${conflictingContent} (${String(record.id).slice(0, 100)})` };
       continue;
     }
@@ -65,16 +66,22 @@ export async function* logLines(
     }
     const { prompt, asked, contentFingerprint } = record;
     const conditionOfRecord = { ...condition, ...record.levels };
-    const found = matcher.find({ name: record.id, prompt, asked, contentFingerprint, condition: conditionOfRecord });
-    if (found === null) {
+    const matchedItem = matcher.find({
+      name: record.id,
+      prompt,
+      asked,
+      contentFingerprint,
+      condition: conditionOfRecord,
+    });
+    if (matchedItem === null) {
       yield { refused: "belongs to no item of the benchmark, neither by id nor by its fingerprint or text" };
       continue;
     }
-    mapping.add(line, String(record.id), found.by);
+    mapping.add(line, String(record.id), matchedItem.by);
     yield JSON.stringify({
       model: name,
-      item: found.item,
-      condition: { ...conditionOfRecord, ...found.levels },
+      item: matchedItem.item,
+      condition: { ...conditionOfRecord, ...matchedItem.levels },
       repeat: record.repeat,
       prompt,
       contentFingerprint,

@@ -17,7 +17,9 @@ export class MatchCounts {
     if (this.first.size < this.kept) this.first.set(line, { name, by });
   }
 
-  /** How the row of a line was matched; null for lines beyond the stored ones. */
+  /**
+   * How the row of a line was matched; null if the line is not among the first lines, which are stored for the preview.
+   */
   of(line: number): { name: string; by: MatchMethod } | null {
     return this.first.get(line) ?? null;
   }

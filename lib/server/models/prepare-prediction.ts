@@ -43,7 +43,7 @@ export type PreparationResult =
 
 /**
  * Parses a row's answer and decides its parity. If an item has several versions, the row belongs to the newest version
- * that its prompt or fingerprint proves, otherwise to the newest version.
+ * that was proven by its prompt or fingerprint; without proof it belongs to the newest version.
  *
  * @param candidates the item's versions, newest first
  * @param presentation the texts with which the model was asked; by default those of the kind
@@ -55,15 +55,15 @@ export function prepareRow(
 ): PreparationResult {
   const newest = candidates[0];
   if (!newest) return { ok: false, field: "item", message: "is no item of this benchmark" };
-  const assessed = candidates.map((candidate) => ({
+  const assessedCandidates = candidates.map((candidate) => ({
     candidate,
     ...decideParity(candidate.item, row.condition, row, presentation),
   }));
-  const chosen = assessed.find(({ parity }) => parity === "verified") ?? assessed[0]!;
+  const chosen = assessedCandidates.find(({ parity }) => parity === "verified") ?? assessedCandidates[0]!;
   const { item } = chosen.candidate;
   const parsedAnswer = readModelAnswer(item, row.condition, row);
   if (!parsedAnswer.ok) return parsedAnswer;
-  const verified = chosen.parity === "verified";
+  const isVerified = chosen.parity === "verified";
   return {
     ok: true,
     prediction: {
@@ -84,7 +84,7 @@ export function prepareRow(
       output: row.output ?? null,
       contentFingerprint:
         row.contentFingerprint ??
-        (verified ? renderStimulus(item, row.condition, presentation).contentFingerprint : null),
+        (isVerified ? renderStimulus(item, row.condition, presentation).contentFingerprint : null),
       presentationFingerprint: row.presentationFingerprint ?? null,
       parity: chosen.parity,
       rowHash: hashRow(row),
@@ -93,6 +93,6 @@ export function prepareRow(
 }
 
 /** A hash of a row's content; absent and null values are equal, and the canary is ignored. */
-function hashRow({ canary: _canary, ...said }: PredictionRow): string {
-  return fingerprint(canonicalJson(Object.fromEntries(Object.entries(said).filter(([, value]) => value != null))));
+function hashRow({ canary: _canary, ...content }: PredictionRow): string {
+  return fingerprint(canonicalJson(Object.fromEntries(Object.entries(content).filter(([, value]) => value != null))));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
+import { describeUnknownNames } from "@/lib/domain/items/item-selection.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { findUnknownNames } from "./read-selection.ts";
@@ -10,7 +10,7 @@ it("names what a selection lists and no item of the benchmarks has", async () =>
   const { benchmarkId } = await makeStudy({ items: 2 });
   const unknown = await findUnknownNames([benchmarkId], { ids: ["item-0", "item-7", "item-1", "typo"] });
   expect(unknown).toEqual(["item-7", "typo"]);
-  expect(unknownNamesProblem(unknown)).toBe("No item is named item-7, typo; items with the other names are selected.");
+  expect(describeUnknownNames(unknown)).toBe("No item is named item-7, typo; items with the other names are selected.");
   expect(await findUnknownNames([benchmarkId], { attributes: { number: ["1"] } })).toEqual([]);
-  expect(unknownNamesProblem([])).toBeNull();
+  expect(describeUnknownNames([])).toBeNull();
 });

@@ -38,7 +38,11 @@ export async function findUnknownNames(
 
 /** Throws an error if the selection contains names that none of the items has. */
 export function refuseUnknownNames(selection: ItemSelection, items: readonly { name: string }[]): void {
-  const unknown = unknownNames(selection, items);
-  if (unknown.length > 0)
-    throw new AppError("invalid", `names items that are not among those asked: ${listNames(unknown)}`, "items");
+  const unknownItemNames = unknownNames(selection, items);
+  if (unknownItemNames.length > 0)
+    throw new AppError(
+      "invalid",
+      `names items that are not among those asked: ${listNames(unknownItemNames)}`,
+      "items",
+    );
 }

@@ -57,13 +57,13 @@ export async function reparsePredictions(request: {
       changes: [],
       isApplied: request.apply,
     };
-    let after = firstId;
+    let lastId = firstId;
     for (;;) {
-      const rows = await readOutdatedRows(client, request.benchmarkId, after, batchSize);
+      const rows = await readOutdatedRows(client, request.benchmarkId, lastId, batchSize);
       if (rows.length === 0) break;
       const readings = await reparseRows(rows, report);
       if (request.apply) await store(client, readings);
-      after = rows.at(-1)?.id ?? after;
+      lastId = rows.at(-1)?.id ?? lastId;
     }
     if (request.apply && report.read > 0) await audit(client, request, report);
     return report;
@@ -71,8 +71,8 @@ export async function reparsePredictions(request: {
 }
 
 /**
- * Parses the next batch of texts of all benchmarks that an older parser version parsed, and stores the results in one
- * short transaction. May be called again after any interruption.
+ * Parses the next batch of answer texts, of any benchmark, that an older parser version parsed. Stores the results in
+ * one short transaction. May be called again after any interruption.
  *
  * @param after the prediction at which the last call stopped; null at first
  * @returns where it stopped; null when nothing remains
@@ -163,16 +163,16 @@ function reparseRow(row: OutdatedRow, report: ReparseReport): NewReading {
   return { id: row.id, answer, answerKey, rule: reading?.rule ?? null };
 }
 
-/** Stores new readings, and keeps the replaced ones for the studies that are locked with them. */
+/** Stores new readings. The replaced readings are kept for the studies that are locked with them. */
 async function store(client: PoolClient, readings: readonly NewReading[]): Promise<void> {
-  const made = fragment`SELECT * FROM unnest(${readings.map(({ id }) => id)}::uuid[],
+  const madeSql = fragment`SELECT * FROM unnest(${readings.map(({ id }) => id)}::uuid[],
     ${readings.map(({ answer }) => (answer === null ? null : JSON.stringify(answer)))}::jsonb[],
     ${readings.map(({ answerKey }) => answerKey)}::text[], ${readings.map(({ rule }) => rule)}::text[])
     AS made (id, answer, answer_key, rule)`;
   // The stated confidence was given separately from the text.
   const answer = fragment`made.answer || jsonb_strip_nulls(jsonb_build_object('confidence', prediction.answer -> 'confidence'))`;
   await client.query(sql`
-    WITH made AS (${made}), kept AS (
+    WITH made AS (${madeSql}), kept AS (
       INSERT INTO earlier_reading (prediction_id, replaced_by, answer, answer_key, reading_rule, reader_version)
       SELECT prediction.id, ${parserVersion}, prediction.answer, prediction.answer_key, prediction.reading_rule,
         prediction.reader_version

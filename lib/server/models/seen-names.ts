@@ -4,8 +4,8 @@ const wordsOfDigest = 2;
 const maxLoadFactor = 0.7;
 
 /**
- * The first occurrences of texts: 8 bytes of each text's SHA-256 and a small number. Stored in two typed arrays without
- * an object per text, so that the names of a million records do not fill the memory.
+ * The first occurrences of texts: 8 bytes of each text's SHA-256 and a small number. The two typed arrays need no
+ * object per text, so the names of a million records fit into memory.
  */
 export class SeenNames {
   private digests = new Uint32Array(1024 * wordsOfDigest);

@@ -16,24 +16,24 @@ export async function storePredictions(
   runs: Pick<ImportRuns, "runOf">,
   batch: readonly PreparedPrediction[],
 ): Promise<StoreOutcome[]> {
-  const known = await readKnown(client, runs, batch);
+  const storedHashes = await readStoredHashes(client, runs, batch);
   const newPredictions: PreparedPrediction[] = [];
   const results = batch.map((prediction): StoreOutcome => {
     const location = locationKey(runs.runOf(prediction.model), prediction);
-    const stored = known.get(location);
-    if (stored === prediction.rowHash) return "unchanged";
-    if (stored !== undefined) {
+    const storedHash = storedHashes.get(location);
+    if (storedHash === prediction.rowHash) return "unchanged";
+    if (storedHash !== undefined) {
       return {
         field: "answer",
         message:
           "differs from what is stored for this model, item, condition and repeat; give another repeat, or name another source",
       };
     }
-    known.set(location, prediction.rowHash);
+    storedHashes.set(location, prediction.rowHash);
     newPredictions.push(prediction);
     return "inserted";
   });
-  await insert(client, runs, newPredictions);
+  await insertPredictions(client, runs, newPredictions);
   return results;
 }
 
@@ -43,7 +43,7 @@ function locationKey(runId: string, { externalId, conditionKey, repeat }: Locati
 
 type LocationKey = Pick<PreparedPrediction, "externalId" | "conditionKey" | "repeat">;
 
-const knownRow = z.strictObject({
+const storedAnswerRow = z.strictObject({
   run_id: z.string(),
   external_id: z.string(),
   condition_key: z.string(),
@@ -52,18 +52,18 @@ const knownRow = z.strictObject({
 });
 
 /**
- * The stored answers under the conditions of a batch; an item may have answers under hundreds of other conditions. They
- * are looked up by the item's name, independent of its version, so that importing the same file again after an edit of
- * the item finds its rows.
+ * The hashes of the stored answers under the conditions of a batch; an item may have answers under hundreds of other
+ * conditions. Answers are looked up by the item's name, whatever its version, so that importing the same file again
+ * after an edit of the item finds its rows.
  */
-async function readKnown(
+async function readStoredHashes(
   client: PoolClient,
   runs: Pick<ImportRuns, "runOf">,
   batch: readonly PreparedPrediction[],
 ): Promise<Map<string, string>> {
   const rows = await manyRows(
     client,
-    knownRow,
+    storedAnswerRow,
     sql`SELECT prediction.run_id, item.external_id, prediction.condition_key, prediction.repeat, prediction.row_hash
      FROM item_version AS named
      JOIN item_version AS item ON item.benchmark_id = named.benchmark_id AND item.external_id = named.external_id
@@ -81,7 +81,7 @@ async function readKnown(
   );
 }
 
-async function insert(
+async function insertPredictions(
   client: PoolClient,
   runs: Pick<ImportRuns, "runOf">,
   made: readonly PreparedPrediction[],

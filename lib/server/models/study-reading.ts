@@ -3,7 +3,8 @@ import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 /**
  * SQL: a lateral join that returns `reading`, the answer of `prediction` as a study reads it (`answer`, `answer_key`,
  * `reading_rule`): parsed by the parser version with which the study was locked, otherwise by the newest. Every query
- * of a study's model answers reads this and not the columns of `prediction` (`bin/single-implementation.test.ts`).
+ * of a study's model answers reads `reading` instead of the columns of `prediction`
+ * (`bin/single-implementation.test.ts`).
  *
  * @param study the study's ID, or SQL of it
  */

@@ -3,7 +3,7 @@ import { readReplicaState } from "../platform/database/export-snapshot.ts";
 import type { Connection } from "../platform/database/rows.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { sessionInProgress } from "../studies/run/session-in-progress.ts";
+import { sessionInProgressSql } from "../studies/run/session-in-progress.ts";
 import { type JobFigures, readJobFigures } from "./job-figures.ts";
 
 /** The state of an installation, for its owners and for metrics. */
@@ -94,7 +94,7 @@ export async function readInstallationStatus(connection: Connection): Promise<In
       sql`SELECT
          -- One study at a time, because the indexes of sessions begin with the study.
          (SELECT coalesce(sum(count), 0)::int FROM study CROSS JOIN LATERAL (SELECT count(*) FROM session
-           WHERE session.study_id = study.id AND ${sessionInProgress(5)}) AS active) AS participants,
+           WHERE session.study_id = study.id AND ${sessionInProgressSql(5)}) AS active) AS participants,
          (SELECT coalesce(sum(count), 0)::int FROM study CROSS JOIN LATERAL (SELECT count(*) FROM session
            WHERE study_id = study.id AND outcome = 'complete' AND ended_at > clock_timestamp() - interval '1 hour') AS ended)
            AS "completedLastHour",

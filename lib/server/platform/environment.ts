@@ -88,7 +88,7 @@ export interface Environment {
   ownUrl: string;
   secret: string | null;
   poolSize: number;
-  /** Null unless both address and model are set; missing settings of the calls get defaults. */
+  /** Null unless both address and model are set. Missing settings of the calls have default values. */
   llm: OperatorLlm | null;
   /** Null: an admin lists the local model servers. */
   privateEndpoints: "allow" | "refuse" | null;
@@ -110,14 +110,15 @@ export interface Environment {
  * The last result and its input. The result is cached because every request uses it and the variables change only in
  * tests.
  */
-let cached: { from: string; environment: Environment } | null = null;
+let cachedEnvironment: { from: string; environment: Environment } | null = null;
 
 /** The checked environment of the process. Throws an error that names a missing or invalid variable in one sentence. */
 export function environment(): Environment {
   const names = Object.keys(environmentSchema.shape);
   const inputText = names.map((name) => process.env[name] ?? "").join("\n");
-  if (cached?.from !== inputText) cached = { from: inputText, environment: readEnvironment(names) };
-  return cached.environment;
+  if (cachedEnvironment?.from !== inputText)
+    cachedEnvironment = { from: inputText, environment: readEnvironment(names) };
+  return cachedEnvironment.environment;
 }
 
 /** One variable, for code that runs before the others are available; null if it is absent or empty. */
@@ -191,6 +192,6 @@ function readOperatorLlm(stated: z.infer<typeof environmentSchema>): OperatorLlm
 }
 
 function buildLocalUrl(host: string | undefined, port: number): string {
-  const listens = host === undefined || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${listens.includes(":") ? `[${listens}]` : listens}:${port}`;
+  const listenHost = host === undefined || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${listenHost.includes(":") ? `[${listenHost}]` : listenHost}:${port}`;
 }

@@ -1,5 +1,5 @@
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
-import { ledgerRecord, ledgerTable } from "@/lib/domain/interchange/ledger-table.ts";
+import { ledgerTable, toLedgerRecord } from "@/lib/domain/interchange/ledger-table.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { openSnapshot } from "../platform/database/with-snapshot.ts";
@@ -35,7 +35,7 @@ export async function downloadLedger(
       try {
         let text = formatCsvHeader(ledgerTable, { forSpreadsheet: false });
         for await (const line of allLedgerLines(snapshot.client, ledger, show)) {
-          text += formatCsvRecord(ledgerTable, ledgerRecord(line), { forSpreadsheet: false });
+          text += formatCsvRecord(ledgerTable, toLedgerRecord(line), { forSpreadsheet: false });
           if (text.length < pieceLength) continue;
           yield encoder.encode(text);
           text = "";

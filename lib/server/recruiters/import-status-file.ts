@@ -132,13 +132,13 @@ async function storeRows(
   const clock = await oneRow(client, nowRow, "SELECT clock_timestamp() AS now");
   const now: Date = clock.now;
   const tally = new ImportTally();
-  const returned: string[] = [];
+  const returnedSubmissions: string[] = [];
   let batch: StatusRow[] = [];
   const flush = async () => {
     const stored = await storeBatch(client, ledger, batch, now);
     for (let place = 0; place < batch.length; place += 1) tally.count(place < stored.length ? "inserted" : "unchanged");
     for (const row of stored)
-      if (isReturnedOrTimedOut(readStatus(row.status) ?? "ACTIVE")) returned.push(row.submission);
+      if (isReturnedOrTimedOut(readStatus(row.status) ?? "ACTIVE")) returnedSubmissions.push(row.submission);
     batch = [];
   };
   for await (const read of withYields(rows)) {
@@ -152,7 +152,7 @@ async function storeRows(
     if (batch.length === batchSize) await flush();
   }
   await flush();
-  await releaseReturned(client, ledger.study.projectId, ledger.source, returned, ledger.study.id);
+  await releaseReturned(client, ledger.study.projectId, ledger.source, returnedSubmissions, ledger.study.id);
   const { inserted, unchanged, rejected, rejections } = tally;
   return { rows: inserted + unchanged + rejected, inserted, unchanged, rejected, rejections };
 }
@@ -171,8 +171,8 @@ async function storeBatch(
   const storableRows = (await replaceForgottenIds(client, study.projectId, source, subjects)).map((row) =>
     isForgotten(row.submission) ? { ...row, code: null } : row,
   );
-  const withoutTime = storableRows.flatMap(({ at, submission }) => (at === null ? submission : []));
-  const lastStatuses = await readLastStatus(client, { study, source }, withoutTime, now);
+  const undatedSubmissions = storableRows.flatMap(({ at, submission }) => (at === null ? submission : []));
+  const lastStatuses = await readLastStatus(client, { study, source }, undatedSubmissions, now);
   const newRows = storableRows.flatMap((row) => {
     const last = row.at === null ? lastStatuses.get(row.submission) : undefined;
     return last?.said.has(statusKeyOf(row))
@@ -197,7 +197,10 @@ async function storeBatch(
   return rows;
 }
 
-/** The last file reports about a submission before this file: their time, and all statuses and codes of that time. */
+/**
+ * What the recruiter's files before this one last reported about a submission: the time, and all statuses and codes of
+ * that time.
+ */
 interface LastStatus {
   at: Date;
   said: Set<string>;
@@ -210,7 +213,10 @@ const lastStatusRow = z.strictObject({
   code: z.string().nullable(),
 });
 
-/** A line without a time gives the current status of a submission: it is new if the last file had another status. */
+/**
+ * Reads the last reports about submissions. A line without a time gives the current status of a submission, so it is
+ * new if the last report has another status.
+ */
 async function readLastStatus(
   client: PoolClient,
   { study, source }: Pick<LedgerStudy, "study" | "source">,
@@ -245,8 +251,8 @@ function statusKeyOf({ status, code }: Pick<StatusRow, "status" | "code">): stri
 }
 
 /**
- * The same line of the same study is always the same event, so that it can be imported again; the ID of a line without
- * a time depends on the time of the previous report.
+ * The ID of an event. The same line of the same study always has the same ID, so that a file can be imported again. The
+ * ID of a line without a time also depends on the time of the previous report.
  */
 function computeEventId(studyId: string, { submission, status, code, at }: StatusRow, after: Date | null): string {
   const time = at?.toISOString() ?? (after ? { after: after.toISOString() } : null);

@@ -13,7 +13,7 @@ import { runNextJob } from "../platform/jobs/run-job.ts";
 import { withdraw } from "../sessions/erasure/withdraw.ts";
 import { forgetNonParticipants } from "../sessions/refused-arrivals.ts";
 import { hashToken } from "../sessions/session-token.ts";
-import { jobKind, maxComputedWhileWaiting, resultJob } from "../stored-results/stored-result.ts";
+import { createResultJob, jobKind, maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { downloadLedger } from "./download-ledger.ts";
 import { hasLedger } from "./has-ledger.ts";
@@ -386,7 +386,7 @@ describe("a long ledger", () => {
     const page = (given: Record<string, unknown> = {}) => loadLedgerPage(researcher, study.id, filter(given));
     // Nothing is there yet, and someone has been asked to make it.
     expect(await page()).toMatchObject({ ledger: null, state: { stored: null, working: { share: 0 } } });
-    while (await runNextJob({ [jobKind(ledgerResult)]: resultJob(ledgerResult) }));
+    while (await runNextJob({ [jobKind(ledgerResult)]: createResultJob(ledgerResult) }));
     const first = await page();
     expect(first).toMatchObject({
       state: { stored: { isStale: false } },

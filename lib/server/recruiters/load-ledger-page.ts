@@ -8,7 +8,7 @@ import { recordIdentityView } from "../studies/responses/record-identity-view.ts
 import { ledgerResult, maxListedLines, type StoredLedger } from "./ledger-result.ts";
 import { readNamedSessionsAndEvents } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
-import { addSessionData, findingsToShow, type LedgerFilter, linesPerPage, readLedger } from "./read-ledger.ts";
+import { addSessionData, createFindingFilter, type LedgerFilter, linesPerPage, readLedger } from "./read-ledger.ts";
 
 /** The data of a ledger's page. */
 export interface LedgerPage {
@@ -31,17 +31,19 @@ export async function loadLedgerPage(actor: Actor, address: string, filter: Ledg
   if (!facts || facts.answers <= maxComputedWhileWaiting)
     return { ledger: await readLedger(actor, address, filter), state: null, listedOfEach: null };
   const state = await loadStoredResult(ledgerResult, ledger.study.id);
-  const stored = state?.stored?.document;
+  const storedDocument = state?.stored?.document;
   return {
-    ledger: stored ? await readStored(ledger, stored, filter) : null,
+    ledger: storedDocument ? await readStored(ledger, storedDocument, filter) : null,
     state,
     listedOfEach:
-      stored && ledgerFindings.some((finding) => stored.counts[finding] > maxListedLines) ? maxListedLines : null,
+      storedDocument && ledgerFindings.some((finding) => storedDocument.counts[finding] > maxListedLines)
+        ? maxListedLines
+        : null,
   };
 }
 
 async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: LedgerFilter): Promise<Ledger> {
-  const shownKeys = ledgerFindings.filter(findingsToShow(filter.show)).flatMap((finding) => stored.first[finding]);
+  const shownKeys = ledgerFindings.filter(createFindingFilter(filter.show)).flatMap((finding) => stored.first[finding]);
   const { webhooks, files, lastAt } = stored.received;
   return {
     recruiter: ledger.recruiter,
@@ -60,10 +62,10 @@ async function readLines(ledger: LedgerStudy, keys: readonly LineKey[]): Promise
     events: keys.flatMap(({ event }) => event ?? []),
   };
   const { sessions, events } = await withSnapshot((client) => readNamedSessionsAndEvents(client, ledger, selectedIds));
-  const bySession = new Map(sessions.map((session) => [session.sessionId, session]));
-  const submissionOf = new Map(events.map(({ id, submission }) => [id, submission]));
+  const sessionById = new Map(sessions.map((session) => [session.sessionId, session]));
+  const submissionById = new Map(events.map(({ id, submission }) => [id, submission]));
   const lines = new Map(
-    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, addSessionData(line, bySession)]),
+    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, addSessionData(line, sessionById)]),
   );
-  return keys.flatMap(({ session, event }) => lines.get(session ?? submissionOf.get(event ?? "") ?? "") ?? []);
+  return keys.flatMap(({ session, event }) => lines.get(session ?? submissionById.get(event ?? "") ?? "") ?? []);
 }

@@ -42,5 +42,5 @@ export async function openStatusFile(
 
 function rethrowReadError(error: unknown): never {
   const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-  throw isTooLarge ? new AppError("invalid", "The file needs more memory than a file may; split it.", "file") : error;
+  throw isTooLarge ? new AppError("invalid", "The file exceeds the memory limit. Split it.", "file") : error;
 }

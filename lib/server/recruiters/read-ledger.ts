@@ -15,7 +15,7 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { countOtherSessions, readEvents, readSessions, type StoredLedgerSession } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
-/** The displayed lines: all, those that need attention, or those of one finding. */
+/** The displayed lines: all lines, the lines that need attention, or the lines with one finding. */
 export const ledgerFilterSchema = z.object({
   show: z.enum(["all", "differences", ...ledgerFindings]).catch("all"),
   /** Number of lines before the first line shown. */
@@ -34,7 +34,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
     const otherSessions = await countOtherSessions(client, ledger);
     const counts = Object.fromEntries(ledgerFindings.map((finding) => [finding, 0])) as Record<LedgerFinding, number>;
     const linesByFinding = new Map<LedgerFinding, LedgerLine[]>();
-    const isWanted = findingsToShow(filter.show);
+    const isWanted = createFindingFilter(filter.show);
     for await (const line of linesOf(sessions, events)) {
       counts[line.verdict] += 1;
       // Lines after the page are counted but not stored.
@@ -62,7 +62,7 @@ export async function* allLedgerLines(
   show: LedgerFilter["show"],
 ): AsyncGenerator<ShownLedgerLine> {
   const { sessions, events } = await readSessionsAndEvents(client, ledger);
-  const isWanted = findingsToShow(show);
+  const isWanted = createFindingFilter(show);
   const linesByFinding = new Map<LedgerFinding, LedgerLine[]>();
   for await (const line of linesOf(sessions, events))
     if (isWanted(line.verdict)) addLine(linesByFinding, line, Infinity);
@@ -71,14 +71,14 @@ export async function* allLedgerLines(
   }
 }
 
-function addLine(kept: Map<LedgerFinding, LedgerLine[]>, line: LedgerLine, maxLines: number): void {
-  const list = kept.get(line.verdict);
-  if (!list) kept.set(line.verdict, [line]);
+function addLine(linesByFinding: Map<LedgerFinding, LedgerLine[]>, line: LedgerLine, maxLines: number): void {
+  const list = linesByFinding.get(line.verdict);
+  if (!list) linesByFinding.set(line.verdict, [line]);
   else if (list.length < maxLines) list.push(line);
 }
 
 /** The findings that match a filter. */
-export function findingsToShow(show: LedgerFilter["show"]): (finding: LedgerFinding) => boolean {
+export function createFindingFilter(show: LedgerFilter["show"]): (finding: LedgerFinding) => boolean {
   if (show === "all") return () => true;
   return show === "differences" ? isDifference : (finding) => finding === show;
 }
@@ -90,12 +90,12 @@ async function* linesOf(
   sessions: ReadonlyMap<string, StoredLedgerSession>,
   events: readonly LedgerEvent[],
 ): AsyncGenerator<LedgerLine> {
-  let since = performance.now();
+  let lastYieldAt = performance.now();
   for (const line of reconcileInSteps([...sessions.values()], events)) {
     if (line) yield line;
-    if (performance.now() - since < maxBlockingMs) continue;
+    if (performance.now() - lastYieldAt < maxBlockingMs) continue;
     await otherWork();
-    since = performance.now();
+    lastYieldAt = performance.now();
   }
 }
 
@@ -115,11 +115,11 @@ async function readSessionsAndEvents(client: PoolClient, ledger: LedgerStudy) {
   const sessions = new Map<string, StoredLedgerSession>();
   for await (const session of readSessions(client, ledger)) sessions.set(session.sessionId, session);
   const events: LedgerEvent[] = [];
-  const received: Ledger["received"] = { webhooks: 0, files: 0, lastAt: null };
+  const receivedEvents: Ledger["received"] = { webhooks: 0, files: 0, lastAt: null };
   for await (const { event, origin, receivedAt } of readEvents(client, ledger)) {
     if (event) events.push(event);
-    received[origin === "file" ? "files" : "webhooks"] += 1;
-    if (received.lastAt === null || receivedAt > received.lastAt) received.lastAt = receivedAt;
+    receivedEvents[origin === "file" ? "files" : "webhooks"] += 1;
+    if (receivedEvents.lastAt === null || receivedAt > receivedEvents.lastAt) receivedEvents.lastAt = receivedAt;
   }
-  return { sessions, events, received };
+  return { sessions, events, received: receivedEvents };
 }

@@ -37,7 +37,8 @@ export async function receiveProlificWebhook(
   if (!parsed.ok) throw webhookError(parsed.reason);
   if (!workspace || !parsed.event) return "ignored";
   const { event } = parsed;
-  // In one transaction, because a delivery that failed midway is sent again and must not be treated as a repetition.
+  // A delivery that failed midway is sent again and must not be treated as a repetition. Everything is therefore stored
+  // in one transaction.
   return await withTx(async (client) => {
     const stored = await storeEvent(client, workspace.project_id, event, digestOfSignature(request.signature ?? ""));
     if (stored === "replayed")

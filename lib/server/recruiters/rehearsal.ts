@@ -36,7 +36,7 @@ export interface RehearsedSession {
   startedAt: Date;
   endedAt: Date | null;
   outcome: Outcome | null;
-  /** The recruiter's parameters that were received, and those that were not. */
+  /** The recruiter's parameters that were received, and the names of the parameters that were not received. */
   arrived: { name: string; value: string }[];
   missing: string[];
   /** The code and the return link of its last page. */
@@ -113,7 +113,7 @@ async function createPreviewCopy(
     isDemo: false,
   });
   await client.query(
-    // The links of a preview are shown; those of a simulation are not.
+    // The links of a preview are shown; the links of a simulation are not.
     sql`UPDATE study SET rehearsal_of_id = source.id,
        entry_secret = CASE WHEN source.stage = 'simulation' THEN study.entry_secret ELSE source.entry_secret END,
        arrival_rules = source.arrival_rules, status = 'open', opened_at = clock_timestamp()
@@ -147,7 +147,7 @@ export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null>
   if (!previewStudy) return null;
   const entrySecret = await decryptStoredSecret("entry-links", previewStudy.entry_secret);
   const sessions = await readSessions(study, previewStudy.id, entrySecret);
-  const arrived = sessions.toSorted((one, other) => one.missing.length - other.missing.length)[0];
+  const mostCompleteSession = sessions.toSorted((one, other) => one.missing.length - other.missing.length)[0];
   const { recruiter } = study.protocol;
   const links = rehearsalLinks(
     environment().publicUrl,
@@ -161,7 +161,7 @@ export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null>
     facts: {
       isCurrent: previewStudy.hash === study.protocolVersion.hash,
       isComplete: sessions.some(({ outcome }) => outcome === "complete"),
-      missingParameters: arrived?.missing ?? [],
+      missingParameters: mostCompleteSession?.missing ?? [],
       hasArrived: sessions.length > 0,
     },
     links,
@@ -175,13 +175,16 @@ export function listExampleDepartures(protocol: Protocol): Record<Outcome, Depar
   const source = protocolSource(protocol);
   const parameters: Record<string, string> = Object.fromEntries(names.others.map((name) => [name, name]));
   if (source === "mturk") parameters.turkSubmitTo = "https://www.mturk.com";
-  const leaver = { sessionId: "SESSION", entry: { source, externalId: names.id, parameters } };
+  const participant = { sessionId: "SESSION", entry: { source, externalId: names.id, parameters } };
   return Object.fromEntries(
     Object.keys(protocol.ends).map((outcome) => {
-      // For other outcomes, only a participant who finished before withdrawing has a code, and leaves like those who
-      // finished.
+      // For other outcomes than "complete", only a participant who finished before withdrawing has a code. Such a
+      // participant leaves in the same way as participants who finished.
       const completionCode = outcome === "complete" ? "OWN-CODE" : null;
-      return [outcome, findDeparture(protocol, outcome as Outcome, { ...leaver, completionCode }, () => "SIGNATURE")];
+      return [
+        outcome,
+        findDeparture(protocol, outcome as Outcome, { ...participant, completionCode }, () => "SIGNATURE"),
+      ];
     }),
   ) as Record<Outcome, Departure>;
 }
@@ -200,7 +203,7 @@ const sessionRow = z.strictObject({
   lastScreen: z.string().nullable(),
 });
 
-async function readSessions(study: StudyFacts, twinId: string, secret: string): Promise<RehearsedSession[]> {
+async function readSessions(study: StudyFacts, previewId: string, secret: string): Promise<RehearsedSession[]> {
   const rows = await manyRows(
     pool(),
     sessionRow,
@@ -213,7 +216,7 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
       (SELECT key FROM session_screen WHERE session_id = session.id ORDER BY screen DESC LIMIT 1) AS "lastScreen"
     FROM session JOIN protocol_version ON protocol_version.id = session.protocol_version_id
     LEFT JOIN entry_identity ON entry_identity.session_id = session.id
-    WHERE session.study_id = ${twinId} ORDER BY started_at DESC, session.id LIMIT 20
+    WHERE session.study_id = ${previewId} ORDER BY started_at DESC, session.id LIMIT 20
   `,
   );
   return rows.map((row) => {
@@ -229,7 +232,7 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
     const id = row.external_id ?? "";
     const externalId = isRemovedId(id, row.id) ? "" : id;
     const entry = source ? { source, externalId, parameters: row.parameters } : null;
-    const leaver = { sessionId: row.id, completionCode: row.completion_code, entry };
+    const participant = { sessionId: row.id, completionCode: row.completion_code, entry };
     return {
       id: row.id,
       startedAt: row.started_at,
@@ -239,7 +242,7 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
       missing: expectedNames.filter((name) => !values[name]),
       departure:
         row.outcome &&
-        findDeparture(withExit(protocol, exit ?? null), row.outcome, leaver, (text) => signLinkBack(secret, text)),
+        findDeparture(withExit(protocol, exit ?? null), row.outcome, participant, (text) => signLinkBack(secret, text)),
       lastEvent: row.lastEvent,
     };
   });

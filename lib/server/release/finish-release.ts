@@ -33,7 +33,7 @@ export async function finishRelease(
   for (const [path, text] of [...documents, ...buildMetadata(dataset, numbers, changes, isAnonymous)])
     await writeReleaseText(folder, path, text);
   const files = await writeChecksums(folder);
-  say("Reading it back");
+  say("Verifying the files");
   await verifyFiles(folder, dataset, files, isAnonymous);
   return files;
 }
@@ -53,23 +53,24 @@ async function verifyFiles(
   files: readonly ReleaseFile[],
   isAnonymous: boolean,
 ) {
-  const checked: CheckedFile[] = [];
+  const checkedFiles: CheckedFile[] = [];
   for (const { path } of files) {
     const isData = path.startsWith("data/") && path.endsWith(".csv");
     const isText = path.startsWith("data/") || path === "dataset_description.json";
-    const read = isData ? await readTable(join(folder, path)) : null;
+    const readResult = isData ? await readTable(join(folder, path)) : null;
     const table = dataset.tables.find(({ csv }) => csv.path === path);
-    if (read && table && read.rows !== table.rows)
-      throw new RangeError(`${path} has ${read.rows} rows instead of ${table.rows}`);
+    if (readResult && table && readResult.rows !== table.rows)
+      throw new RangeError(`${path} has ${readResult.rows} rows instead of ${table.rows}`);
     const text = !isData && isText ? await readFile(join(folder, path), "utf8") : null;
-    checked.push({ path, header: read?.header ?? null, widths: read?.widths ?? new Set(), text });
+    checkedFiles.push({ path, header: readResult?.header ?? null, widths: readResult?.widths ?? new Set(), text });
   }
   for (const { parquet, rows } of dataset.tables) {
-    const { num_rows: found } = await parquetMetadataAsync(await asyncBufferFromFile(join(folder, parquet.path)));
-    if (found !== BigInt(rows)) throw new RangeError(`${parquet.path} has ${found} rows instead of ${rows}`);
+    const { num_rows: parquetRows } = await parquetMetadataAsync(await asyncBufferFromFile(join(folder, parquet.path)));
+    if (parquetRows !== BigInt(rows))
+      throw new RangeError(`${parquet.path} has ${parquetRows} rows instead of ${rows}`);
   }
   const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
-  const problems = [...checkPsychDs(checked), ...checkCroissant(croissantDocument(dataset, isAnonymous), hashes)];
+  const problems = [...checkPsychDs(checkedFiles), ...checkCroissant(croissantDocument(dataset, isAnonymous), hashes)];
   if (problems.length > 0) throw new RangeError(`the release breaks a rule of its formats: ${problems.join("; ")}`);
 }
 

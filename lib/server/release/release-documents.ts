@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { codebookDocument } from "@/lib/domain/interchange/export-codebook.ts";
+import { createCodebookDocument } from "@/lib/domain/interchange/export-codebook.ts";
 import { croissantDocument } from "@/lib/domain/release/croissant.ts";
 import { cardBody, cardMetadata } from "@/lib/domain/release/dataset-card.ts";
 import {
@@ -38,7 +38,7 @@ export function buildDocuments(
     [
       "documentation/codebook.json",
       toJson(
-        codebookDocument(
+        createCodebookDocument(
           tables.map(({ table }) => table),
           context.shape.kinds,
           canary,

@@ -17,9 +17,9 @@ export interface Coarsening {
 const releasedTableNames = ["responses", "wide", "participants", "items", "exclusions", "checks", "identities"];
 
 /** The tables of a release at the level of the export's context, without the dropped columns. */
-export function releaseTables(context: ExportContext, { dropped }: Pick<Coarsening, "dropped">): ExportTable[] {
-  const listed = listExportTables(context.shape).filter(({ name }) => releasedTableNames.includes(name));
-  return [...listed, modelAnswersTable].map((table) => ({
+export function listReleaseTables(context: ExportContext, { dropped }: Pick<Coarsening, "dropped">): ExportTable[] {
+  const tables = listExportTables(context.shape).filter(({ name }) => releasedTableNames.includes(name));
+  return [...tables, modelAnswersTable].map((table) => ({
     ...table,
     columns: table.columns.filter(({ name }) => !dropped.has(name)),
   }));
@@ -50,9 +50,9 @@ export async function* releaseRecords(
 
 function coarsenRecord(record: ExportRecord, merged: Coarsening["merged"]): ExportRecord {
   if (merged.size === 0) return record;
-  const changed = { ...record };
-  for (const [column, levels] of merged) if (levels.has(record[column])) changed[column] = "other";
-  return changed;
+  const coarsened = { ...record };
+  for (const [column, levels] of merged) if (levels.has(record[column])) coarsened[column] = "other";
+  return coarsened;
 }
 
 async function* modelRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import type { Change } from "@/lib/domain/release/change-log.ts";
+import type { ReleaseChanges } from "@/lib/domain/release/change-log.ts";
 import { type ReleaseLevel, releaseLevels } from "@/lib/domain/release/release-dataset.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { type ReleaseRequest, releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
@@ -62,10 +62,10 @@ const changeRow = z.strictObject({
   version: z.string(),
   date: z.string(),
   changes: z.string(),
-}) satisfies z.ZodType<Change>;
+}) satisfies z.ZodType<ReleaseChanges>;
 
 /** The changelog of the stored versions of one level, newest first. */
-export async function readChanges(client: PoolClient, studyId: string, level: ReleaseLevel): Promise<Change[]> {
+export async function readChanges(client: PoolClient, studyId: string, level: ReleaseLevel): Promise<ReleaseChanges[]> {
   return manyRows(
     client,
     changeRow,
@@ -184,14 +184,14 @@ const withdrawnRow = z.strictObject({ level: z.string(), version: z.string() });
 export async function withdrawRelease(actor: Actor, studyId: string, releaseId: string, reason: string): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const withdrawn = await maybeRow(
+    const withdrawnVersion = await maybeRow(
       client,
       withdrawnRow,
       sql`UPDATE release SET withdrawn_at = clock_timestamp(), withdrawn_by_id = ${actor.userId},
             withdrawn_reason = ${reason}
           WHERE id = ${releaseId}::uuid AND study_id = ${studyId}::uuid AND withdrawn_at IS NULL RETURNING level, version`,
     );
-    if (!withdrawn) throw notFoundError();
+    if (!withdrawnVersion) throw notFoundError();
     await client.query(sql`DELETE FROM release_part WHERE release_id = ${releaseId}::uuid`);
     await recordAudit(client, {
       actorId: actor.userId,
@@ -199,7 +199,7 @@ export async function withdrawRelease(actor: Actor, studyId: string, releaseId: 
       action: "study.withdraw-release",
       subjectType: "study",
       subjectId: studyId,
-      after: withdrawn,
+      after: withdrawnVersion,
       reason,
     });
   });

@@ -41,16 +41,16 @@ export async function requestRelease(
     const study = await lockStudy(client, actor, isDryRun ? "research.read" : "research.write", studyId);
     if (level === "identified") requireRight(actor, "identities.read", study.project_id);
     const dedupeKey = keyOf(studyId);
-    const busy = await rowCountOf(
+    const activeCount = await rowCountOf(
       client,
       sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
     );
-    if (busy > 0) throw new AppError("conflict", "A release of this study is already in progress.");
-    const existing = await rowCountOf(
+    if (activeCount > 0) throw new AppError("conflict", "A release of this study is already in progress.");
+    const existingCount = await rowCountOf(
       client,
       sql`SELECT FROM release WHERE study_id = ${studyId}::uuid AND level = ${level} AND version = ${description.version}`,
     );
-    if (existing > 0 && !isDryRun)
+    if (existingCount > 0 && !isDryRun)
       throw new AppError("invalid", `Version ${description.version} of this level already exists.`, "version");
     const k = await releaseK(client, study.project_id, request.k);
     await enqueueJob(

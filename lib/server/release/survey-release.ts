@@ -22,7 +22,7 @@ import { oneRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 import { chooseParticipantNaming } from "../studies/export/record-parts.ts";
-import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
+import { type Coarsening, listReleaseTables, releaseRecords } from "./release-records.ts";
 
 /** The results of one pass over the data before anything is written. */
 export interface ReleaseSurvey {
@@ -45,8 +45,9 @@ export interface ReleaseSurvey {
 }
 
 /**
- * Reads the data of a release once: k-anonymity over all attributes of people, free text that could identify someone,
- * and the numbers that every format contains. Memory use grows with the number of people (their attributes) and items.
+ * Reads the data of a release once, and computes k-anonymity over all attributes of people, free text that could
+ * identify someone, and the numbers that every format contains. Memory use grows with the number of people (their
+ * attributes) and items.
  *
  * @param required the k of the project
  */
@@ -55,18 +56,18 @@ export async function surveyRelease(
   context: ExportContext,
   options: { drop: readonly string[]; merge: readonly string[]; required: number },
 ): Promise<ReleaseSurvey> {
-  const allTables = releaseTables(context, { dropped: new Set() });
+  const allTables = listReleaseTables(context, { dropped: new Set() });
   const knownColumns = new Set(allTables.flatMap(({ columns }) => columns.map(({ name }) => name)));
-  const unknown = [...options.drop, ...options.merge].filter((name) => !knownColumns.has(name));
-  if (unknown.length > 0) throw new RangeError(`no table has a column "${unknown[0]}"`);
-  const dropped = new Set(options.drop);
+  const unknownColumns = [...options.drop, ...options.merge].filter((name) => !knownColumns.has(name));
+  if (unknownColumns.length > 0) throw new RangeError(`no table has a column "${unknownColumns[0]}"`);
+  const droppedNames = new Set(options.drop);
   const people: ExportRecord[] = [];
   const names: string[] = [];
   const recruiters = new Set<string>();
   const codes = new Set<unknown>();
   const texts = createTextFinder(new NameFinder(ownTexts(context), context.study.language));
   const attributes = attributeColumns(allTables.find(({ name }) => name === "participants")?.columns ?? []).filter(
-    (name) => !dropped.has(name),
+    (name) => !droppedNames.has(name),
   );
   const outcomes: Record<string, number> = {};
   for await (const person of releaseRecords(client, context, "participants", { merged: new Map() }, codes)) {
@@ -76,22 +77,24 @@ export async function surveyRelease(
     names.push(String(person.participant));
     texts.look("participants", people.length, person, attributes);
   }
-  const merged = new Map(options.merge.map((name) => [name, findRareLevels(people, name, options.required)]));
-  const coarsened = mergeLevels(people, merged);
-  const anonymity = computeAnonymity(coarsened, attributes, options.required);
-  const written = allTables.find(({ name }) => name === "responses")?.columns.map(({ name }) => name) ?? [];
-  const freeTextColumns = ["explanation", "answer_full"].filter((name) => written.includes(name) && !dropped.has(name));
+  const rareLevelsByName = new Map(options.merge.map((name) => [name, findRareLevels(people, name, options.required)]));
+  const coarsenedPeople = mergeLevels(people, rareLevelsByName);
+  const anonymity = computeAnonymity(coarsenedPeople, attributes, options.required);
+  const writtenColumns = allTables.find(({ name }) => name === "responses")?.columns.map(({ name }) => name) ?? [];
+  const freeTextColumns = ["explanation", "answer_full"].filter(
+    (name) => writtenColumns.includes(name) && !droppedNames.has(name),
+  );
   const answers = await scanAnswers(client, context, codes, (row, answer) =>
     texts.look("responses", row, answer, freeTextColumns),
   );
   const models = new Set<string>();
   for await (const { model } of releaseRecords(client, context, "models", { merged: new Map() }, codes))
     models.add(String(model));
-  const perItem = [...answers.perItem.values()].sort((left, right) => left - right);
+  const answersPerItem = [...answers.perItem.values()].sort((left, right) => left - right);
   const findings: UnresolvedFinding[] = [
     ...(people.length === 0 ? [createFinding("warning", "empty", "The released stage has no participants.")] : []),
     ...(anonymity && anonymity.k < options.required
-      ? [describeAnonymity(anonymity, { people: coarsened, names }, attributes, options.required)]
+      ? [createAnonymityFinding(anonymity, { people: coarsenedPeople, names }, attributes, options.required)]
       : []),
     ...texts.findings(),
     ...(context.level === "identified"
@@ -108,7 +111,7 @@ export async function surveyRelease(
       : []),
   ];
   return {
-    coarsening: { dropped, merged },
+    coarsening: { dropped: droppedNames, merged: rareLevelsByName },
     anonymity,
     findings: await resolveSessions(client, context, findings),
     facts: {
@@ -119,8 +122,8 @@ export async function surveyRelease(
       counted: answers.counted,
       excluded: answers.excluded,
       answersPerItem:
-        perItem.length > 0
-          ? { fewest: perItem[0]!, median: medianOf(perItem).median ?? 0, most: perItem.at(-1)! }
+        answersPerItem.length > 0
+          ? { fewest: answersPerItem[0]!, median: medianOf(answersPerItem).median ?? 0, most: answersPerItem.at(-1)! }
           : null,
       recruiters: [...recruiters].sort(),
       models: [...models].sort(),
@@ -150,18 +153,18 @@ async function scanAnswers(
   look: (row: number, answer: ExportRecord) => void,
 ) {
   const perItem = new Map<string, number>([...context.items.values()].map(({ row }) => [row.id, 0]));
-  let counted = 0;
-  let excluded = 0;
+  let countedAnswers = 0;
+  let excludedAnswers = 0;
   let row = 0;
   for await (const answer of releaseRecords(client, context, "responses", { merged: new Map() }, codes)) {
     row += 1;
     look(row, answer);
-    if (answer.is_excluded === true) excluded += 1;
+    if (answer.is_excluded === true) excludedAnswers += 1;
     if (answer.is_counted !== true) continue;
-    counted += 1;
+    countedAnswers += 1;
     perItem.set(String(answer.item), (perItem.get(String(answer.item)) ?? 0) + 1);
   }
-  return { perItem, counted, excluded };
+  return { perItem, counted: countedAnswers, excluded: excludedAnswers };
 }
 
 /** A finding whose rows are not yet resolved to sessions. */
@@ -174,11 +177,11 @@ async function resolveSessions(
   findings: readonly UnresolvedFinding[],
 ): Promise<ReleaseFinding[]> {
   const namedParticipants = [...new Set(findings.flatMap(({ rows }) => rows.map(({ participant }) => participant)))];
-  const by = chooseParticipantNaming(context, fragment`session.id`);
+  const naming = chooseParticipantNaming(context, fragment`session.id`);
   const sessions = new Map<string, string>();
-  const statement = sql`${by.with}
-    SELECT session.id, ${by.name} AS participant FROM session ${by.join}
-    WHERE session.study_id = ${context.study.id} AND ${by.name} = ANY (${namedParticipants}::text[])`;
+  const statement = sql`${naming.with}
+    SELECT session.id, ${naming.name} AS participant FROM session ${naming.join}
+    WHERE session.study_id = ${context.study.id} AND ${naming.name} = ANY (${namedParticipants}::text[])`;
   for await (const { id, participant } of readCursor(client, sessionRow, statement)) sessions.set(participant, id);
   return findings.map((one) => ({
     ...one,
@@ -188,14 +191,14 @@ async function resolveSessions(
 
 const sessionRow = z.strictObject({ id: z.string(), participant: z.string() });
 
-function describeAnonymity(
+function createAnonymityFinding(
   { k, exposed }: Anonymity,
   { people, names }: { people: readonly ExportRecord[]; names: readonly string[] },
   attributes: readonly string[],
   required: number,
 ): UnresolvedFinding {
   const remedies = proposeRemedies(people, attributes, required);
-  const found = createFinding(
+  const finding = createFinding(
     "error",
     "anonymity",
     `${formatNumberOf(exposed, "person shares", "people share")} their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. ${[...remedies.map(describeRemedy), "give a reason to release them"].join("; or ")}.`,
@@ -206,7 +209,7 @@ function describeAnonymity(
         participant: names[index] ?? "",
       })),
   );
-  return { ...found, remedies };
+  return { ...finding, remedies };
 }
 
 /** All texts that participants saw. */
@@ -217,8 +220,8 @@ function* ownTexts({ items, translations, protocols }: ExportContext): Generator
 }
 
 function createTextFinder(names: NameFinder) {
-  const found: UnresolvedFinding["rows"] = [];
-  const named: (UnresolvedFinding["rows"][number] & { names: string[] })[] = [];
+  const foundTexts: UnresolvedFinding["rows"] = [];
+  const textsWithNames: (UnresolvedFinding["rows"][number] & { names: string[] })[] = [];
   let count = 0;
   return {
     look(table: string, row: number, record: ExportRecord, columns: readonly string[]) {
@@ -228,23 +231,25 @@ function createTextFinder(names: NameFinder) {
           typeof value === "string" ? value : value && typeof value === "object" ? JSON.stringify(value) : "";
         const participant = String(record.participant);
         const possibleNames = text === "" ? [] : names.look(text);
-        if (possibleNames.length > 0 && named.length < maxNamedTexts)
-          named.push({
+        if (possibleNames.length > 0 && textsWithNames.length < maxNamedTexts)
+          textsWithNames.push({
             text: `${table}, row ${row}, ${column}: ${possibleNames.join(", ")}`,
             participant,
             names: possibleNames,
           });
-        const what = text === "" ? null : findPersonalText(text);
-        if (!what) continue;
+        const findingKind = text === "" ? null : findPersonalText(text);
+        if (!findingKind) continue;
         count += 1;
-        if (found.length < maxFindingRows)
-          found.push({ text: `${table}, row ${row}, ${column}: ${what}`, participant });
+        if (foundTexts.length < maxFindingRows)
+          foundTexts.push({ text: `${table}, row ${row}, ${column}: ${findingKind}`, participant });
       }
     },
     findings(): UnresolvedFinding[] {
       const listedNames = names.names();
-      const isListed = new Set(listedNames.map(({ name }) => name));
-      const rows = named.filter((row) => row.names.some((name) => isListed.has(name))).slice(0, maxFindingRows);
+      const listedNameSet = new Set(listedNames.map(({ name }) => name));
+      const rows = textsWithNames
+        .filter((row) => row.names.some((name) => listedNameSet.has(name)))
+        .slice(0, maxFindingRows);
       const shownNames = listedNames.slice(0, maxFindingRows).map(({ name, texts }) => `${name} (${texts})`);
       return [
         ...(count === 0
@@ -254,7 +259,7 @@ function createTextFinder(names: NameFinder) {
                 "error",
                 "free text",
                 `${formatNumberOf(count, "text")} may identify a person or contain access credentials. Exclude the answers, drop the columns, or release the public level.`,
-                found,
+                foundTexts,
               ),
             ]),
         ...(listedNames.length === 0

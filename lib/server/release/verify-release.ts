@@ -17,9 +17,9 @@ export interface ReleaseVerdict {
 }
 
 /**
- * Verifies a release without a database or network: every file matches its checksum, no file was added, and every
- * number of `numbers.json` can be recomputed from the data: exactly with the same version of the software, otherwise
- * within 1e-9.
+ * Verifies a release without a database or network. Every file must match its checksum, and no file may have been
+ * added. Every number of `numbers.json` must be recomputable from the data: exactly with the same version of the
+ * software, otherwise within 1e-9.
  */
 export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
   const problems: string[] = [];
@@ -28,37 +28,37 @@ export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
     const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
     if (sha256 && path) listedHashes.set(path, sha256);
   }
-  const present = new Set(await listFiles(folder));
-  present.delete("checksums.sha256");
+  const presentPaths = new Set(await listFiles(folder));
+  presentPaths.delete("checksums.sha256");
   for (const [path, sha256] of listedHashes) {
-    if (!present.delete(path)) problems.push(`${path} is missing`);
+    if (!presentPaths.delete(path)) problems.push(`${path} is missing`);
     else if ((await hashFile(folder, path)).sha256 !== sha256) problems.push(`${path} was changed`);
   }
-  for (const path of present) problems.push(`${path} is not in checksums.sha256`);
+  for (const path of presentPaths) problems.push(`${path} is not in checksums.sha256`);
   // Releases of benchmarks and collections contain no numbers about people.
   if (!listedHashes.has("numbers.json")) return { files: listedHashes.size, numbers: 0, notRecomputed: 0, problems };
-  const published = numbersSchema.parse(JSON.parse(await readFile(join(folder, "numbers.json"), "utf8")));
-  for (const path of Object.values(published.data))
+  const publishedNumbers = numbersSchema.parse(JSON.parse(await readFile(join(folder, "numbers.json"), "utf8")));
+  for (const path of Object.values(publishedNumbers.data))
     if (normalize(path).startsWith("..") || path.startsWith(sep))
       throw new RangeError(`${path} is outside the release`);
   const tolerance =
-    published.software === `Parallax ${manifest.version}`
-      ? published.tolerance.sameVersion
-      : published.tolerance.otherVersions;
-  const records = await computeAccuracies(folder, published.data, published.stage);
-  const recomputed = new Map(
+    publishedNumbers.software === `Parallax ${manifest.version}`
+      ? publishedNumbers.tolerance.sameVersion
+      : publishedNumbers.tolerance.otherVersions;
+  const records = await computeAccuracies(folder, publishedNumbers.data, publishedNumbers.stage);
+  const recomputedByKey = new Map(
     listNumbers(records).map(({ file, row, column, value }) => [`${file} ${row} ${column}`, value]),
   );
-  for (const { file, row, column, value } of published.numbers) {
-    const found = recomputed.get(`${file} ${row} ${column}`);
-    if (found === undefined) problems.push(`${file}, row ${row}, ${column}: no data for this number`);
-    else if (Math.abs(found - value) > tolerance)
-      problems.push(`${file}, row ${row}, ${column}: ${value} published, ${found} computed`);
+  for (const { file, row, column, value } of publishedNumbers.numbers) {
+    const recomputedValue = recomputedByKey.get(`${file} ${row} ${column}`);
+    if (recomputedValue === undefined) problems.push(`${file}, row ${row}, ${column}: no data for this number`);
+    else if (Math.abs(recomputedValue - value) > tolerance)
+      problems.push(`${file}, row ${row}, ${column}: ${value} published, ${recomputedValue} computed`);
   }
   return {
     files: listedHashes.size,
-    numbers: published.numbers.length,
-    notRecomputed: published.notRecomputed.length,
+    numbers: publishedNumbers.numbers.length,
+    notRecomputed: publishedNumbers.notRecomputed.length,
     problems,
   };
 }

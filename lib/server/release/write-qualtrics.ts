@@ -3,7 +3,7 @@ import { csvLine } from "@/lib/domain/csv-line.ts";
 import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import { qualtricsColumns, qualtricsHeaders, qualtricsRow } from "@/lib/domain/release/qualtrics.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
-import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
+import { type Coarsening, listReleaseTables, releaseRecords } from "./release-records.ts";
 import { writeReleaseLines } from "./write-table.ts";
 
 /**
@@ -40,11 +40,11 @@ export async function writeQualtrics(
     answers.set(participant, ownAnswers);
     positions = Math.max(positions, (position as number) + 1);
   }
-  const participants = releaseTables(context, coarsening).find(({ name }) => name === "participants");
-  const persons = (participants?.columns ?? [])
+  const participants = listReleaseTables(context, coarsening).find(({ name }) => name === "participants");
+  const personColumns = (participants?.columns ?? [])
     .filter(({ name }) => name.startsWith("answer_") || name === "stratum")
     .map(({ name, description }) => ({ name, label: description }));
-  const columns = qualtricsColumns(persons, positions);
+  const columns = qualtricsColumns(personColumns, positions);
   const settings = { positions, language: context.study.language };
   const lines = async function* () {
     for (const header of qualtricsHeaders(columns)) yield `${csvLine(header)}\n`;

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import type { PoolClient } from "pg";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
-import { maxWideTableColumns, wideTable } from "@/lib/domain/interchange/wide-table.ts";
+import { createWideTable, maxWideTableColumns } from "@/lib/domain/interchange/wide-table.ts";
 import { accuracyTable } from "@/lib/domain/release/accuracy.ts";
-import { changeLog } from "@/lib/domain/release/change-log.ts";
+import { formatChangeLog } from "@/lib/domain/release/change-log.ts";
 import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import {
   type ReleaseDataset,
@@ -16,7 +16,7 @@ import {
 } from "@/lib/domain/release/release-dataset.ts";
 import type { ReleaseDescription } from "@/lib/domain/release/release-description.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
-import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
+import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { readFileBytes } from "../items/media/read-bytes.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -30,7 +30,7 @@ import { releaseK } from "./project-k.ts";
 import { readChecklistFacts } from "./read-checklist-facts.ts";
 import { buildDocuments } from "./release-documents.ts";
 import { accuracyPath, computeAccuracies, listNumbers, type PublishedNumbers } from "./release-numbers.ts";
-import { releaseRecords, releaseTables } from "./release-records.ts";
+import { listReleaseTables, releaseRecords } from "./release-records.ts";
 import { readChanges } from "./release-versions.ts";
 import { type ReleaseSurvey, surveyRelease } from "./survey-release.ts";
 import { writeQualtrics } from "./write-qualtrics.ts";
@@ -67,7 +67,7 @@ const exportLevel: Record<ReleaseLevel, ExportLevel> = {
 
 /**
  * Writes the release of a study to an empty folder: checks, tables (CSV and Parquet), analyses, metadata of every
- * format, numbers and checksums; then reads everything back and checks it by the rules of the validators. All data come
+ * format, numbers and checksums; then reads the files and checks them by the rules of the validators. All data come
  * from one snapshot. Time grows with the number of answers, memory use with the number of people and items
  * (`surveyRelease`).
  *
@@ -86,7 +86,7 @@ export async function writeRelease(
     const required = await releaseK(client, study.projectId, options.k);
     const survey = await surveyRelease(client, context, { ...options, required });
     const findings = [...survey.findings, ...checkDescription(options)];
-    if (!wideTable(context.shape))
+    if (!createWideTable(context.shape))
       say(`Omitting the person × item table, which would have more than ${maxWideTableColumns} columns`);
     const report = {
       findings,
@@ -109,14 +109,14 @@ export async function writeRelease(
     const dataset = await writeTables(client, context, folder, options, survey, say);
     const numbers = await writeNumbers(folder, dataset, options.analysis);
     const { version, published, changes = "" } = options.description;
-    const earlier = await readChanges(client, study.id, options.level);
+    const earlierChanges = await readChanges(client, study.id, options.level);
     const files = await finishRelease(
       folder,
       dataset,
       {
         documents: buildDocuments(context, dataset, await readChecklistFacts(context), options.analysis),
         numbers,
-        changes: changeLog([{ version, date: published, changes }, ...earlier]),
+        changes: formatChangeLog([{ version, date: published, changes }, ...earlierChanges]),
         isAnonymous: options.isAnonymous,
       },
       say,
@@ -138,7 +138,7 @@ async function writeTables(
   const { study } = context;
   const people = new Set<unknown>();
   const tables: ReleaseDataset["tables"] = [];
-  const orderedTables = releaseTables(context, coarsening);
+  const orderedTables = listReleaseTables(context, coarsening);
   // Participants are written first, because the rows of checks and exclusions are selected by participant.
   for (const table of [...orderedTables].sort((left, right) => writingOrder(left.name) - writingOrder(right.name))) {
     say(`Writing ${table.name}`);
@@ -150,11 +150,11 @@ async function writeTables(
       { key: "canary", value: context.canary },
       { key: "times", value: "UTC" },
     ];
-    const written = await writeReleaseTable(folder, table, paths, records, metadata);
-    if (written.rows > 0 || !["checks", "exclusions"].includes(table.name)) tables.push(written);
+    const writtenTable = await writeReleaseTable(folder, table, paths, records, metadata);
+    if (writtenTable.rows > 0 || !["checks", "exclusions"].includes(table.name)) tables.push(writtenTable);
     else for (const path of Object.values(paths)) await rm(join(folder, path));
   }
-  for (const media of distinctFiles(mediaFields(context))) {
+  for (const media of listDistinctFiles(mediaFields(context))) {
     const path = join(folder, mediaPath(media));
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, await readFileBytes(client, study.projectId, media.sha256), { flag: "wx" });

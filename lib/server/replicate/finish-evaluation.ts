@@ -39,8 +39,8 @@ export async function computeLimit(
      WHERE evaluation.benchmark_id = ${benchmarkId}
        AND (run.source LIKE ${`replicate ${paper.id} %`} OR (evaluation.judges AND run.id = ANY(${logRunIds}::uuid[])))`,
   );
-  const others = rows.filter(({ id }) => id !== evaluationId).reduce((sum, { spent }) => sum + spent, 0);
-  return Math.max(0, maxCostUsd - others);
+  const otherCosts = rows.filter(({ id }) => id !== evaluationId).reduce((sum, { spent }) => sum + spent, 0);
+  return Math.max(0, maxCostUsd - otherCosts);
 }
 
 const pollMs = 250;
@@ -68,8 +68,8 @@ export async function finishEvaluation(
       return { answered, failed, leftOut, why: null };
     } else if (isOver) {
       const answeredCount = `${answered} of ${total - skipped} answered`;
-      const first = current.failures[0]?.reason ?? "";
-      return { answered, failed, leftOut, why: `${answeredCount}; ${reason || first || "its job has stopped"}` };
+      const firstFailure = current.failures[0]?.reason ?? "";
+      return { answered, failed, leftOut, why: `${answeredCount}; ${reason || firstFailure || "its job has stopped"}` };
     }
     const progress = `${endpoint.name}, ${current.source.split(" ")[2] ?? ""}: ${answered} of ${total - skipped} answered`;
     if (progress !== lastProgress) await asked.onProgress(progress);

@@ -52,7 +52,7 @@ async function limitToPart(draft: StudyDraft, { preset, part }: StudyRecipe): Pr
   const original = getPreset(preset)?.draft();
   if (!part || !original) return draft;
   const { itemsPerSession, perStratumItem, composition } = original;
-  const changed = {
+  const adjustedDraft = {
     ...draft,
     itemsPerSession,
     perStratumItem,
@@ -62,10 +62,13 @@ async function limitToPart(draft: StudyDraft, { preset, part }: StudyRecipe): Pr
     onlyMarked: true,
   };
   const kind = requireKind(draft.itemKind);
-  const chosen = chooseDraftItems(changed, kind, await readNewestItems(draft.benchmarkId));
-  const groups = new Set(chosen.map(({ attributes, storyId }) => attributes.group ?? storyId)).size;
-  const table = prepareItemTable(chosen);
-  return { ...changed, ...fitPreset(changed, { factors: kind.factors, items: chosen.length, groups, table }) };
+  const chosenItems = chooseDraftItems(adjustedDraft, kind, await readNewestItems(draft.benchmarkId));
+  const groups = new Set(chosenItems.map(({ attributes, storyId }) => attributes.group ?? storyId)).size;
+  const table = prepareItemTable(chosenItems);
+  return {
+    ...adjustedDraft,
+    ...fitPreset(adjustedDraft, { factors: kind.factors, items: chosenItems.length, groups, table }),
+  };
 }
 
 /** Numbers of problems per setup to try: 50 as in the paper, or as many as a smaller set has. */

@@ -11,7 +11,7 @@ import { isObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import type { NewBeliefSource } from "../beliefs/belief-source.ts";
 import { shippedContent } from "../beliefs/shipped-content.ts";
-import { templatesSummary } from "../beliefs/templates-summary.ts";
+import { summariseTemplates } from "../beliefs/templates-summary.ts";
 import { openItemFile } from "../imports/open-item-file.ts";
 import type { TextLine } from "../items/import-lines.ts";
 import { openTable } from "../platform/tables/open-table.ts";
@@ -21,10 +21,10 @@ import type { OpenedItems } from "./opened-items.ts";
 const seed = "42";
 
 /**
- * Opens the data of paper 004: the authors' result files, one or a folder of them, whose rows are items and a model's
- * answers; or tuples in the authors' fields, alone or in a folder with templates and sources. In the authors'
- * repository both are in `data`; other tables in a folder are not read. If the folder contains no templates, those that
- * come with Parallax are used. Throws an UnusableLogError for a path that contains neither.
+ * Opens the data of paper 004. These are the authors' result files (one file or a folder), whose rows are items and a
+ * model's answers; or tuples in the authors' fields, alone or in a folder with templates and sources. The authors'
+ * repository has both in `data`; other tables in a folder are not read. If the folder contains no templates, the
+ * templates of Parallax are used. Throws an UnusableLogError for a path that contains neither results nor tuples.
  */
 export async function openBeliefItems(path: string): Promise<OpenedItems> {
   const files = await listFiles(path);
@@ -50,10 +50,10 @@ async function countTriples(files: readonly string[], path: string): Promise<num
   const names = files.flatMap((file) => /^(.+)_enhanced\.jsonl?$/iu.exec(basename(file))?.[1] ?? []);
   if (names.length === 0 || !(await stat(path)).isDirectory()) return null;
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const found = entries.find((entry) => entry.isFile() && names.some((name) => entry.name === `${name}.csv`));
-  if (!found) return null;
+  const tripleEntry = entries.find((entry) => entry.isFile() && names.some((name) => entry.name === `${name}.csv`));
+  if (!tripleEntry) return null;
   try {
-    const { records } = await openTable(createReadStream(join(found.parentPath, found.name)), {});
+    const { records } = await openTable(createReadStream(join(tripleEntry.parentPath, tripleEntry.name)), {});
     let count = 0;
     for await (const _record of records) count += 1;
     return count;
@@ -81,13 +81,13 @@ async function listFiles(path: string): Promise<string[]> {
 /** The tables with the columns of a result file. Throws for a single table without them. */
 async function findResultFiles(files: readonly string[], path: string): Promise<string[]> {
   const tables = files.filter((file) => /\.csv$/iu.test(file));
-  const found: string[] = [];
-  for (const file of tables) if (await isResultFile(file)) found.push(file);
-  if (found.length === 0 && tables[0] === path)
+  const resultFiles: string[] = [];
+  for (const file of tables) if (await isResultFile(file)) resultFiles.push(file);
+  if (resultFiles.length === 0 && tables[0] === path)
     throw new UnusableLogError(
       `it does not have the columns of the authors' result files (${eobResultColumns.join(", ")})`,
     );
-  return found;
+  return resultFiles;
 }
 
 async function isResultFile(file: string): Promise<boolean> {
@@ -112,10 +112,10 @@ async function nameByModel(files: readonly string[]): Promise<{ path: string; mo
     const modelName = name.replace(/_?(?:results)?_?(?:query_only)?$/u, "");
     const model = modelName === "" ? ((await readSummaryModel(dirname(path))) ?? basename(dirname(path))) : modelName;
     const key = JSON.stringify([model, name.endsWith("query_only")]);
-    const other = filesByModel.get(key);
-    if (other)
+    const otherFile = filesByModel.get(key);
+    if (otherFile)
       throw new UnusableLogError(
-        `${path} and ${other.path} are results of the same model; pass only one of their folders`,
+        `${path} and ${otherFile.path} are results of the same model; pass only one of these folders`,
       );
     filesByModel.set(key, { path, model });
   }
@@ -129,8 +129,8 @@ async function readSummaryModel(folder: string): Promise<string | null> {
     const path = join(/* turbopackIgnore: true */ folder, name);
     const text = await readFile(/* turbopackIgnore: true */ path, "utf8").catch(() => null);
     const [summary] = text === null ? [] : parseValues(text);
-    const read = summarySchema.safeParse(summary);
-    if (read.success) return read.data.model_name.replace(/^.*\//u, "");
+    const parsedSummary = summarySchema.safeParse(summary);
+    if (parsedSummary.success) return parsedSummary.data.model_name.replace(/^.*\//u, "");
   }
   return null;
 }
@@ -214,7 +214,7 @@ function openTuples(
       removed: {},
       refusals: [],
       notes: [],
-      templates: templatesSummary(
+      templates: summariseTemplates(
         templateDocument ? basename(templateDocument.file) : null,
         templates.templates,
         templates.notes,

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type ItemSelection, isSelectedBy } from "@/lib/domain/items/item-selection.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { rightKeys } from "@/lib/domain/items/right-keys.ts";
+import { findRightKeys } from "@/lib/domain/items/right-keys.ts";
 import type {
   MissingPart,
   Observations,
@@ -43,11 +43,11 @@ export function readObservations(
       answers,
     }));
     if (people.length > 0) subjects.push({ name: "People", isPeople: true, answers: people });
-    const missing = [...models.mismatched].map(([name, count]) => ({
+    const missingParts = [...models.mismatched].map(([name, count]) => ({
       what: `${count} answers of ${name}`,
       why: "given to another text than the item's",
     }));
-    return { observations: { items, subjects }, missing };
+    return { observations: { items, subjects }, missing: missingParts };
   });
 }
 
@@ -90,7 +90,7 @@ async function readItems(
       attributes,
       story: { ...item.story, id: row.story_id },
       gold: row.gold,
-      rightKeys: row.version === null ? null : rightKeys(item, row.gold),
+      rightKeys: row.version === null ? null : findRightKeys(item, row.gold),
       cluster: String(attributes.group ?? row.story_id),
     });
   }
@@ -111,7 +111,7 @@ const predictionRow = z.strictObject({
 /** The answers of runs, as parsed for the studies with these items. */
 async function readModels(client: PoolClient, runIds: readonly string[], studies: readonly ReplicationStudy[]) {
   const answers = new Map<string, ReplicatedAnswer[]>();
-  const mismatched = new Map<string, number>();
+  const mismatchCounts = new Map<string, number>();
   const studyIds = studies.map(({ id }) => id);
   const rows = readCursor(
     client,
@@ -131,14 +131,14 @@ async function readModels(client: PoolClient, runIds: readonly string[], studies
   );
   for await (const { model, item, condition, key, answer, output, logprobs, isMismatch } of rows) {
     if (isMismatch) {
-      mismatched.set(model, (mismatched.get(model) ?? 0) + 1);
+      mismatchCounts.set(model, (mismatchCounts.get(model) ?? 0) + 1);
       continue;
     }
     const modelAnswers = answers.get(model) ?? [];
     answers.set(model, modelAnswers);
     modelAnswers.push({ item, condition, key, person: null, output, logprobs, spans: answer?.spans ?? [] });
   }
-  return { answers, mismatched };
+  return { answers, mismatched: mismatchCounts };
 }
 
 const stageRow = z.strictObject({ stage: z.string() });

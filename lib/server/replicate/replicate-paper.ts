@@ -92,17 +92,17 @@ async function replicateWithFolder(
 
   await watch.onProgress("Importing the items");
   const benchmarkName = chosenStudy?.benchmark.name ?? stored?.name ?? `${paper.label} (${data.hash.slice(0, 8)})`;
-  const imported = stored
+  const importResult = stored
     ? { benchmarkId: stored.id, missing: await listMissingItems(stored.id, data) }
     : await importReplicationData(projectId, benchmarkName, actor.userId, data);
-  const benchmarkId = chosenStudy?.benchmark.id ?? imported.benchmarkId;
+  const benchmarkId = chosenStudy?.benchmark.id ?? importResult.benchmarkId;
   await watch.onProgress("Creating the studies");
   const studyParts = await findOrCreateStudies(actor, projectId, { paper, benchmarkId, data, named: chosenStudy });
 
   const answers = [...data.answers, ...files.map((path) => ({ path, model: null }))];
   const logs = await importLogs(answers, { projectId, benchmarkId, actorId: actor.userId });
   const importedRuns = request.imported ? await listImportedRuns(benchmarkId) : [];
-  const toAsk = {
+  const evaluationInput = {
     projectId,
     paper,
     benchmarkId,
@@ -113,23 +113,33 @@ async function replicateWithFolder(
     maxCostUsd,
     ...watch,
   };
-  const askedParts = await askEndpoints(actor, toAsk);
-  const unjudged = await judgeLogs(actor, toAsk);
+  const askedParts = await askEndpoints(actor, evaluationInput);
+  const unjudgedParts = await judgeLogs(actor, evaluationInput);
   await watch.onProgress("Computing the tables");
-  const read = await readObservations(benchmarkId, [...toAsk.logRunIds, ...askedParts.runIds], studyParts.studies);
+  const readResult = await readObservations(
+    benchmarkId,
+    [...evaluationInput.logRunIds, ...askedParts.runIds],
+    studyParts.studies,
+  );
   const noModels: MissingPart[] =
     endpoints.length + answers.length + importedRuns.length > 0
       ? []
       : [{ what: "the models", why: "no endpoint and no log was named" }];
-  const missing = [imported, studyParts, { missing: noModels }, logs, askedParts, { missing: unjudged }, read].flatMap(
-    (part) => part.missing,
-  );
+  const missingParts = [
+    importResult,
+    studyParts,
+    { missing: noModels },
+    logs,
+    askedParts,
+    { missing: unjudgedParts },
+    readResult,
+  ].flatMap((part) => part.missing);
   const { replicationWorker } = await import("./replication-worker.generated.ts");
-  const observations = { ...read.observations, triples: data.triples };
-  const replication = await runInThread(replicationWorker, { paper: paper.id, observations, missing });
+  const observations = { ...readResult.observations, triples: data.triples };
+  const replication = await runInThread(replicationWorker, { paper: paper.id, observations, missing: missingParts });
   const judge = paper.evaluations.some(({ isJudged }) => isJudged) ? chooseJudge(endpoints) : null;
-  const judging = `Open-ended answers are judged by ${judge?.name}. Verdicts of people are kept, and runs that another model has judged completely. In a partly judged run, ${judge?.name} judges all answers.`;
-  const notes = judge ? [...replication.notes, judging] : replication.notes;
+  const judgingNote = `Open-ended answers are judged by ${judge?.name}. Verdicts of people, and runs that another model has judged completely, are kept. In a partly judged run, ${judge?.name} judges all answers.`;
+  const notes = judge ? [...replication.notes, judgingNote] : replication.notes;
   return {
     replication: { ...replication, notes },
     benchmark: { id: benchmarkId, name: benchmarkName },

@@ -36,13 +36,13 @@ export async function openReplicationData(
   const fileName = basename(path);
   const lines: TextLine[] = [];
   const hashes = new Map<string, string>();
-  const kindOf = new Map<string, string>();
+  const kindById = new Map<string, string>();
   const collect = (part: readonly DataLine[]) => {
     for (const { line, item } of part) {
       lines.push(line);
       if (item === null) continue;
       hashes.set(item.id, item.hash);
-      kindOf.set(item.id, item.kind);
+      kindById.set(item.id, item.kind);
     }
   };
   const { dataWorker } = await import("./data-worker.generated.ts");
@@ -51,14 +51,14 @@ export async function openReplicationData(
   if (refusal !== null) throw new AppError("invalid", `${fileName}: ${refusal}`, "data");
   if (!kinds.some((kind) => totals.kinds.has(kind)))
     throw new AppError("invalid", `${fileName} contains no items of ${label}. Needed: ${data}`, "data");
-  return { fileName, lines, hashes, hash: hashItems(hashes), kindOf, ...totals };
+  return { fileName, lines, hashes, hash: hashItems(hashes), kindOf: kindById, ...totals };
 }
 
 const itemCountRow = z.strictObject({ items: z.number(), isOfPaper: z.boolean() });
 
 /**
- * The number of stored item versions of a benchmark; does not read the items. Throws an AppError if none of them can
- * belong to the paper.
+ * The number of stored item versions of a benchmark, without reading the items. Throws an AppError if no item version
+ * can belong to the paper.
  */
 export async function requireItemsOf(
   benchmark: { id: string; name: string },
@@ -71,11 +71,11 @@ export async function requireItemsOf(
        OR jsonb_strip_nulls(attributes) ?| ${attributes}::text[])), false) AS "isOfPaper"
      FROM item_version WHERE benchmark_id = ${benchmark.id}`,
   );
-  if (!isOfPaper) throw new AppError("invalid", noItemsOf(benchmark.name, label), "benchmark");
+  if (!isOfPaper) throw new AppError("invalid", noItemsMessage(benchmark.name, label), "benchmark");
   return items;
 }
 
-function noItemsOf(benchmark: string, paper: string): string {
+function noItemsMessage(benchmark: string, paper: string): string {
   return `“${benchmark}” contains no items of ${paper}`;
 }
 
@@ -102,7 +102,7 @@ export async function readReplicationData(
   );
   const kinds = new Set(rows.filter(({ attributes }) => belongsToPaper(paper, attributes)).map(({ kind }) => kind));
   if (!paper.kinds.some((kind) => kinds.has(kind)))
-    throw new AppError("invalid", noItemsOf(benchmark.name, paper.label), "data");
+    throw new AppError("invalid", noItemsMessage(benchmark.name, paper.label), "data");
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
   return {
     fileName: benchmark.name,
@@ -174,8 +174,8 @@ function listRejectedItems(
 ): MissingPart[] {
   const listedItems = rejections.flatMap(({ line, field, message }): MissingPart[] => {
     const [, id] = /^(\S+): /.exec(message) ?? [];
-    const about = [field, message].filter((part) => part !== "").join(" ");
-    if (id === undefined) return [{ what: `item in line ${line} of ${fileName}`, why: about }];
+    const explanation = [field, message].filter((part) => part !== "").join(" ");
+    if (id === undefined) return [{ what: `item in line ${line} of ${fileName}`, why: explanation }];
     return storedIds?.has(id) ? [] : [{ what: `item ${id}`, why: message.slice(id.length + 2) }];
   });
   const unlistedCount = rejected - rejections.length;

@@ -57,14 +57,14 @@ export function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: Endpo
  */
 export async function askEndpoints(
   actor: Actor,
-  asked: ReplicationEvaluationInput,
+  input: ReplicationEvaluationInput,
 ): Promise<{ runIds: string[]; missing: MissingPart[] }> {
   const [runIds, missing]: [string[], MissingPart[]] = [[], []];
-  for (const endpoint of asked.endpoints) {
-    for (const recipe of asked.paper.evaluations) {
-      if (!asked.kinds.has(recipe.kind)) continue;
+  for (const endpoint of input.endpoints) {
+    for (const recipe of input.paper.evaluations) {
+      if (!input.kinds.has(recipe.kind)) continue;
       const part = `${endpoint.name}: ${recipe.label}`;
-      const { runId, why, leftOut } = await askRecipe(actor, asked, endpoint, recipe);
+      const { runId, why, leftOut } = await askRecipe(actor, input, endpoint, recipe);
       if (runId !== null) runIds.push(runId);
       if (why !== null) missing.push({ what: part, why });
       if (leftOut.length > 0)
@@ -87,24 +87,24 @@ interface RecipeOutcome {
 
 async function askRecipe(
   actor: Actor,
-  asked: ReplicationEvaluationInput,
+  input: ReplicationEvaluationInput,
   endpoint: EndpointView,
   recipe: EvaluationRecipe,
 ): Promise<RecipeOutcome> {
-  let last: RecipeOutcome = { runId: null, why: "no question could be asked", leftOut: [] };
+  let outcome: RecipeOutcome = { runId: null, why: "no question could be asked", leftOut: [] };
   for (const answer of recipe.answers(endpoint.settings.style)) {
     try {
-      const end = await runEvaluation(actor, asked, endpoint, buildForm(asked, endpoint, recipe, answer));
-      last = { runId: end.runId, why: end.why, leftOut: end.leftOut };
-      if (end.why === null && recipe.isJudged) last.why = await judgeRun(actor, asked, end.runId);
+      const end = await runEvaluation(actor, input, endpoint, buildForm(input, endpoint, recipe, answer));
+      outcome = { runId: end.runId, why: end.why, leftOut: end.leftOut };
+      if (end.why === null && recipe.isJudged) outcome.why = await judgeRun(actor, input, end.runId);
       // If an endpoint lacks required features, every question fails, so the next answer mode is tried.
-      if (end.answered > 0 || end.failed === 0) return last;
+      if (end.answered > 0 || end.failed === 0) return outcome;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      last = { runId: null, why: error.message, leftOut: [] };
+      outcome = { runId: null, why: error.message, leftOut: [] };
     }
   }
-  return last;
+  return outcome;
 }
 
 /** The form of an evaluation. Its run is named by a hash of the form's content, so that a second call finds it. */
@@ -164,16 +164,17 @@ async function findEvaluation(benchmarkId: string, endpointId: string, source: s
 
 async function runEvaluation(
   actor: Actor,
-  asked: ReplicationEvaluationInput,
+  input: ReplicationEvaluationInput,
   endpoint: EndpointView,
   form: EvaluationRequest,
 ): Promise<EvaluationEnd> {
-  const known = await findEvaluation(asked.benchmarkId, endpoint.id, form.source);
-  if (!known) await createEvaluation(actor, { ...form, limitUsd: await computeLimit(asked, endpoint, null) });
-  const started = known ?? (await findEvaluation(asked.benchmarkId, endpoint.id, form.source));
-  if (!started) throw new AppError("conflict", "the evaluation was deleted while it was being made");
+  const existingEvaluation = await findEvaluation(input.benchmarkId, endpoint.id, form.source);
+  if (!existingEvaluation)
+    await createEvaluation(actor, { ...form, limitUsd: await computeLimit(input, endpoint, null) });
+  const startedEvaluation = existingEvaluation ?? (await findEvaluation(input.benchmarkId, endpoint.id, form.source));
+  if (!startedEvaluation) throw new AppError("conflict", "the evaluation was deleted while it was being made");
   return {
-    runId: started.runId,
-    ...(await finishEvaluation(actor, asked, endpoint, { id: started.id, isNew: !known })),
+    runId: startedEvaluation.runId,
+    ...(await finishEvaluation(actor, input, endpoint, { id: startedEvaluation.id, isNew: !existingEvaluation })),
   };
 }

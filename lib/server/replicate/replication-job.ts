@@ -36,7 +36,7 @@ export const replicationFormSchema = z.strictObject({
 });
 export type ReplicationForm = z.infer<typeof replicationFormSchema>;
 
-/** Largest benchmark that a request compares with the items of its study; larger ones are compared by the job. */
+/** Maximum size of a benchmark whose items a request compares with those of its study; the job compares larger ones. */
 const comparedAtOnce = 2_000;
 
 /**
@@ -55,11 +55,11 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
   await requireEndpoints(actor, projectId, form.endpoints, form.maxCostUsd);
   await withTx(async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${replicationJobKind}/${projectId}`}, 0))`);
-    const busy = await rowCountOf(
+    const activeCount = await rowCountOf(
       client,
       sql`SELECT FROM job WHERE kind = ${replicationJobKind} AND project_id = ${projectId}::uuid AND state IN ('waiting', 'running')`,
     );
-    if (busy > 0) throw new AppError("conflict", "A replication is already running in this project.");
+    if (activeCount > 0) throw new AppError("conflict", "A replication is already running in this project.");
     const dedupeKey = keyOf(projectId, paper.id);
     await enqueueJob(
       {

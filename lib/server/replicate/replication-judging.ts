@@ -25,8 +25,8 @@ export function chooseJudge(endpoints: readonly EndpointView[]): EndpointView | 
  * Lets a model judge the open-ended answers of a run against the two options; returns the reason if this failed,
  * otherwise null.
  */
-export async function judgeRun(actor: Actor, asked: ReplicationEvaluationInput, runId: string): Promise<string | null> {
-  const endpoint = chooseJudge(asked.endpoints);
+export async function judgeRun(actor: Actor, input: ReplicationEvaluationInput, runId: string): Promise<string | null> {
+  const endpoint = chooseJudge(input.endpoints);
   if (!endpoint) return "there is no endpoint to judge the answers";
   const existingJudging = await maybeRow(
     pool(),
@@ -35,9 +35,9 @@ export async function judgeRun(actor: Actor, asked: ReplicationEvaluationInput, 
       ORDER BY created_at DESC LIMIT 1`,
   );
   try {
-    const limitUsd = await computeLimit(asked, endpoint, existingJudging?.id ?? null);
+    const limitUsd = await computeLimit(input, endpoint, existingJudging?.id ?? null);
     const id = existingJudging?.id ?? (await beginJudging(actor, { endpoint: endpoint.id, run: runId, limitUsd })).id;
-    const { why } = await finishEvaluation(actor, asked, endpoint, { id, isNew: !existingJudging });
+    const { why } = await finishEvaluation(actor, input, endpoint, { id, isNew: !existingJudging });
     return why === null ? null : `judging: ${why}`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -53,13 +53,13 @@ const logRow = z.strictObject({
 });
 
 /**
- * Lets the judge rate the open-ended answers of logs. Runs in which a person or another model has judged every answer
- * are not judged again; in a partly judged run the judge rates all answers, and people's verdicts are kept. Without an
+ * Lets the judge rate the open-ended answers of logs. A run in which a person or another model has judged every answer
+ * is not judged again. In a partly judged run, the judge rates all answers, and people's verdicts are kept. Without an
  * endpoint nothing is judged, and the answers without a verdict are listed.
  */
-export async function judgeLogs(actor: Actor, asked: ReplicationEvaluationInput): Promise<MissingPart[]> {
-  if (!asked.paper.evaluations.some(({ isJudged }) => isJudged)) return [];
-  const endpoint = chooseJudge(asked.endpoints);
+export async function judgeLogs(actor: Actor, input: ReplicationEvaluationInput): Promise<MissingPart[]> {
+  if (!input.paper.evaluations.some(({ isJudged }) => isJudged)) return [];
+  const endpoint = chooseJudge(input.endpoints);
   const runs = await manyRows(
     pool(),
     logRow,
@@ -70,14 +70,14 @@ export async function judgeLogs(actor: Actor, asked: ReplicationEvaluationInput)
        ))::int AS unjudged
      FROM run JOIN model ON model.id = run.model_id JOIN prediction ON prediction.run_id = run.id
      JOIN item_version AS item ON item.id = prediction.item_version_id
-     WHERE run.id = ANY(${asked.logRunIds}::uuid[]) AND ${judgeable}
+     WHERE run.id = ANY(${input.logRunIds}::uuid[]) AND ${judgeable}
      GROUP BY run.id, model.id ORDER BY lower(model.name), run.id`,
   );
   const missing: MissingPart[] = [];
   for (const { id, model, answers, unjudged } of runs) {
     if (unjudged === 0) continue;
     const what = `${model}: ${unjudged} of ${answers} open-ended answers of its log`;
-    const why = endpoint ? await judgeRun(actor, asked, id) : "not judged, because no endpoint was named";
+    const why = endpoint ? await judgeRun(actor, input, id) : "not judged, because no endpoint was named";
     if (why !== null) missing.push({ what, why });
   }
   return missing;

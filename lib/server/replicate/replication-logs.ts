@@ -26,9 +26,9 @@ export async function listLogs(paths: readonly string[], folder: string): Promis
       const why = error instanceof UnusableLogError ? error.message : "it cannot be opened";
       throw new AppError("invalid", `${basename(named)}: ${why}`, "logs");
     });
-    const found = await stat(path).catch(() => null);
-    if (!found) throw new AppError("invalid", `${path} cannot be opened`, "logs");
-    if (!found.isDirectory()) files.push(path);
+    const fileStats = await stat(path).catch(() => null);
+    if (!fileStats) throw new AppError("invalid", `${path} cannot be opened`, "logs");
+    if (!fileStats.isDirectory()) files.push(path);
     else {
       const entries = await readdir(path, { recursive: true, withFileTypes: true });
       const logFiles = entries.filter((entry) => entry.isFile() && /\.(jsonl?|eval|csv|tsv|xlsx)$/iu.test(entry.name));

@@ -43,9 +43,9 @@ export interface NamedStudy extends ReplicationStudy {
 }
 
 /**
- * The study named by `--study`. It must be a study of the project about items of the paper, all of which are in the
- * data with the same text, and it must ask all items of its kind unless the paper draws a sample. Otherwise throws an
- * AppError at the field `study`.
+ * The study named by `--study`. It must belong to the project, and be about items of the paper that are in the data
+ * with the same text. It must ask all items of its kind, unless the paper draws a sample. Otherwise throws an AppError
+ * at the field `study`.
  */
 export async function requireReplicationStudy(
   projectId: string,
@@ -53,7 +53,7 @@ export async function requireReplicationStudy(
   paper: ReplicatedPaper,
   data: ReplicationData,
 ): Promise<NamedStudy> {
-  const found = await maybeRow(
+  const storedStudy = await maybeRow(
     pool(),
     studyRow,
     sql`SELECT study.id, study.slug, study.benchmark_id AS "benchmarkId", benchmark.name AS benchmark, study.design,
@@ -62,15 +62,15 @@ export async function requireReplicationStudy(
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
      WHERE study.project_id = ${projectId} AND study.slug = ${slug}`,
   );
-  if (!found) throw new AppError("invalid", `there is no study "${slug}"`, "study");
-  const { kind } = found;
+  if (!storedStudy) throw new AppError("invalid", `there is no study "${slug}"`, "study");
+  const { kind } = storedStudy;
   if (kind === null || !paper.kinds.includes(kind))
     throw new AppError("invalid", `the study "${slug}" asks no items of ${paper.label}`, "study");
   const items = await manyRows(
     pool(),
     studyItemRow,
     sql`SELECT item.external_id AS id, item.content_hash AS hash FROM study_item
-     JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = ${found.id}`,
+     JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = ${storedStudy.id}`,
   );
   const differingItem = items.find(({ id, hash }) => data.hashes.get(id) !== hash);
   if (differingItem)
@@ -79,20 +79,20 @@ export async function requireReplicationStudy(
       `the items of the study "${slug}" differ from the data: ${differingItem.id} ${data.hashes.has(differingItem.id) ? "has another text" : "is not among them"}`,
       "study",
     );
-  const recipe = findRecipe(paper, kind, designSchema.parse(found.design));
+  const recipe = findRecipe(paper, kind, designSchema.parse(storedStudy.design));
   if (!recipe) throw new AppError("invalid", `the study "${slug}" asks no items of ${paper.label}`, "study");
   const askedItemIds = new Set(items.map(({ id }) => id));
-  const unasked = recipe.drawsItems
+  const unaskedItem = recipe.drawsItems
     ? undefined
-    : (await listExpectedItems(found.benchmarkId, recipe, data)).find((id) => !askedItemIds.has(id));
-  if (unasked !== undefined)
+    : (await listExpectedItems(storedStudy.benchmarkId, recipe, data)).find((id) => !askedItemIds.has(id));
+  if (unaskedItem !== undefined)
     throw new AppError(
       "invalid",
-      `the items of the study "${slug}" differ from the data: it does not ask ${unasked}`,
+      `the items of the study "${slug}" differ from the data: it does not ask ${unaskedItem}`,
       "study",
     );
-  const benchmark = { id: found.benchmarkId, name: found.benchmark };
-  return { id: found.id, slug, kind, part: recipe.part?.id ?? null, benchmark, recipe };
+  const benchmark = { id: storedStudy.benchmarkId, name: storedStudy.benchmark };
+  return { id: storedStudy.id, slug, kind, part: recipe.part?.id ?? null, benchmark, recipe };
 }
 
 /** The recipe that a study with this design replaces: that of a part if the study has only conditions of the part. */
@@ -116,17 +116,20 @@ async function listExpectedItems(
   { kind, part }: StudyRecipe,
   { kindOf }: ReplicationData,
 ): Promise<string[]> {
-  const kindItemIds = [...kindOf].flatMap(([id, own]) => (own === kind ? [id] : []));
+  const kindItemIds = [...kindOf].flatMap(([id, itemKind]) => (itemKind === kind ? [id] : []));
   if (!part) return kindItemIds;
   const levels = Object.fromEntries(Object.entries(part.conditions).map(([factor, [level = ""]]) => [factor, level]));
-  const stored = new Map((await readNewestItems(benchmarkId)).map((item) => [item.externalId, item]));
+  const storedItems = new Map((await readNewestItems(benchmarkId)).map((item) => [item.externalId, item]));
   return kindItemIds.filter((id) => {
-    const known = stored.get(id);
-    return !known || (matchesFilter(part.items, known.attributes) && !hasNothingToHighlight(known.item, levels));
+    const storedItem = storedItems.get(id);
+    return (
+      !storedItem ||
+      (matchesFilter(part.items, storedItem.attributes) && !hasNothingToHighlight(storedItem.item, levels))
+    );
   });
 }
 
-/** The studies of a paper about a benchmark: existing ones, or new ones from the paper's presets. */
+/** Finds the studies of a paper about a benchmark, and creates missing studies from the paper's presets. */
 export async function findOrCreateStudies(
   actor: Actor,
   projectId: string,
@@ -163,8 +166,9 @@ export async function findOrCreateStudies(
 const slugRow = z.strictObject({ id: z.string(), slug: z.string(), isHere: z.boolean() });
 
 /**
- * The study with this slug about the benchmark, or null with a free slug. Slugs are unique in an installation: if the
- * usual slug belongs to a study of another project or benchmark, a part of the benchmark's ID is added.
+ * The ID and slug of an existing study of the benchmark; if it does not exist, null and a free slug. Slugs are unique
+ * in an installation: if the usual slug belongs to a study of another project or benchmark, a part of the benchmark's
+ * ID is added.
  */
 async function findPaperStudy(
   projectId: string,

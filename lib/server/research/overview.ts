@@ -44,7 +44,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     },
     _sum: { count: true },
   });
-  const counted = studies.map(({ stage, ...study }) => {
+  const countedStudies = studies.map(({ stage, ...study }) => {
     // Counts of the study's own stage, as on the study's pages.
     const sum = (event: string) =>
       counts.find((row) => row.studyId === study.id && row.stage === stage && row.event === event)?._sum.count ?? 0;
@@ -53,12 +53,12 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
   });
   return {
     openStudies: studies.filter(({ status }) => status === "open").length,
-    begun: counted.reduce((total, study) => total + study.begun, 0),
-    finished: counted.reduce((total, study) => total + study.finished, 0),
+    begun: countedStudies.reduce((total, study) => total + study.begun, 0),
+    finished: countedStudies.reduce((total, study) => total + study.finished, 0),
     models,
     predictions: Number(predictions._sum.answers ?? 0),
     items,
     benchmarks,
-    studies: counted,
+    studies: countedStudies,
   };
 }

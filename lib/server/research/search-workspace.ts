@@ -32,14 +32,14 @@ export async function searchWorkspace(actor: Actor, text: string): Promise<Searc
   const searchText = text.trim();
   if (searchText === "") return [];
   const scope = projectScope(actor, "research.read");
-  const like = `%${escapeLike(searchText)}%`;
+  const likePattern = `%${escapeLike(searchText)}%`;
   const [studies, items, models, documents] = await Promise.all([
     manyRows(
       pool(),
       foundRow,
       sql`SELECT id, name AS label, slug AS detail FROM study
        WHERE (${scope}::uuid[] IS NULL OR project_id = ANY (${scope})) AND rehearsal_of_id IS NULL
-         AND (name ILIKE ${like} OR slug ILIKE ${like})
+         AND (name ILIKE ${likePattern} OR slug ILIKE ${likePattern})
        ORDER BY created_at DESC LIMIT ${hitsPerKind}`,
     ),
     manyRows(
@@ -48,7 +48,7 @@ export async function searchWorkspace(actor: Actor, text: string): Promise<Searc
       sql`SELECT benchmark.id, item.external_id AS label, benchmark.name AS detail
        FROM item_version AS item JOIN benchmark ON benchmark.id = item.benchmark_id
        WHERE (${scope}::uuid[] IS NULL OR benchmark.project_id = ANY (${scope}))
-         AND (item.external_id ILIKE ${like} OR item.text ILIKE ${like})
+         AND (item.external_id ILIKE ${likePattern} OR item.text ILIKE ${likePattern})
        GROUP BY benchmark.id, item.external_id, benchmark.name
        ORDER BY item.external_id LIMIT ${hitsPerKind}`,
     ),
@@ -56,7 +56,7 @@ export async function searchWorkspace(actor: Actor, text: string): Promise<Searc
       pool(),
       foundRow,
       sql`SELECT id, name AS label, '' AS detail FROM model
-       WHERE (${scope}::uuid[] IS NULL OR project_id = ANY (${scope})) AND name ILIKE ${like}
+       WHERE (${scope}::uuid[] IS NULL OR project_id = ANY (${scope})) AND name ILIKE ${likePattern}
        ORDER BY name LIMIT ${hitsPerKind}`,
     ),
     listHelpDocuments(),

@@ -25,17 +25,19 @@ export async function loadCompleteAnalysis(
   stage: string | null = null,
   progress: (doing: string) => void = () => {},
 ): Promise<AnalysisFile[] | null> {
-  const planned = await readPlannedResults(actor, address, given, stage);
-  if (!planned) return null;
-  const { plan, page, choice } = planned;
+  const plannedResults = await readPlannedResults(actor, address, given, stage);
+  if (!plannedResults) return null;
+  const { plan, page, choice } = plannedResults;
   const dataHash = await readDataHash(page.study.id, choice);
   const viewsInput = await readViewsWork(page, choice, dataHash);
   const views = await computeWithProgress(viewsInput, progress);
-  const currentHeadline = await readCurrentHeadline(actor, address, given, planned);
+  const currentHeadline = await readCurrentHeadline(actor, address, given, plannedResults);
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
-    ...writeAnalysis(await readAnalysisFilesInput(planned, groups, dataHash)),
-    ...views.flatMap((view) => writeViewFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(planned.status))),
+    ...writeAnalysis(await readAnalysisFilesInput(plannedResults, groups, dataHash)),
+    ...views.flatMap((view) =>
+      writeViewFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(plannedResults.status)),
+    ),
     ...currentHeadline.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
     ...(await writeSubjectFiles(actor, page, plan)),
   ];
@@ -49,9 +51,10 @@ async function readCurrentHeadline(
   { page: { data, stage, results } }: PlannedResults,
 ): Promise<AnalysisFile[]> {
   if (data.locks.length === 0) return [];
-  const now = await readPlannedResults(actor, address, given, stage, "current");
-  const isSame = now === null || countsHash(now.page.results, stage) === countsHash(results, stage);
-  return isSame ? [] : writeAnalysis(await readAnalysisFilesInput(now, null, null));
+  const currentResults = await readPlannedResults(actor, address, given, stage, "current");
+  const isSame =
+    currentResults === null || countsHash(currentResults.page.results, stage) === countsHash(results, stage);
+  return isSame ? [] : writeAnalysis(await readAnalysisFilesInput(currentResults, null, null));
 }
 
 async function computeWithProgress(
@@ -59,12 +62,12 @@ async function computeWithProgress(
   progress: (doing: string) => void,
 ): Promise<View[]> {
   const steps = computeViews(prepareMaterial(results, single, rest));
-  let doing = "";
+  let currentStep = "";
   let step = steps.next();
   for (; !step.done; step = steps.next()) {
-    if (step.value.doing === doing) continue;
-    doing = step.value.doing;
-    progress(doing);
+    if (step.value.doing === currentStep) continue;
+    currentStep = step.value.doing;
+    progress(currentStep);
   }
   return step.value;
 }

@@ -7,7 +7,7 @@ import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { listPeopleComparisons, peopleModelResult } from "../beliefs/compare-people.ts";
-import { comparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";
+import { listComparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";
 import { getBeliefBenchmark, listRuns, loadBeliefs } from "../beliefs/load-beliefs.ts";
 import { loadBeliefComparisons } from "../beliefs/load-comparisons.ts";
 import { loadOpenQuestions } from "../beliefs/load-open-questions.ts";
@@ -42,31 +42,31 @@ export async function writeSubjectFiles(
       "errors",
       results.items.some(({ kind }) => itemKinds[kind]?.isLocalised),
       async () => {
-        const found = await computeResult(errorResult, encodeSubject(study.id, withMismatches));
-        return found ? writeViewFolder("errors", found.document.view, found.dataHash, status) : [];
+        const result = await computeResult(errorResult, encodeSubject(study.id, withMismatches));
+        return result ? writeViewFolder("errors", result.document.view, result.dataHash, status) : [];
       },
     ],
     [
       "raters",
       Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
       async () => {
-        const found = await computeResult(raterResult, encodeSubject(study.id, withMismatches));
-        return found
-          ? writeViewFolder("raters", createEvaluationView(found.document, plan.ties), found.dataHash, status)
+        const result = await computeResult(raterResult, encodeSubject(study.id, withMismatches));
+        return result
+          ? writeViewFolder("raters", createEvaluationView(result.document, plan.ties), result.dataHash, status)
           : [];
       },
     ],
     [
       "beliefs",
       (await getBeliefBenchmark(actor, study.benchmarkId)) !== null,
-      () => beliefFiles(actor, study, withMismatches ? "all" : "matching", status),
+      () => computeBeliefFiles(actor, study, withMismatches ? "all" : "matching", status),
     ],
     [
       "languages",
       (await findLanguages(study.id)) !== null,
       async () => {
-        const found = await computeResult(languageResult, study.id);
-        return found ? writeViewFolder("languages", languageView(found.document), found.dataHash, status) : [];
+        const result = await computeResult(languageResult, study.id);
+        return result ? writeViewFolder("languages", languageView(result.document), result.dataHash, status) : [];
       },
     ],
   ];
@@ -81,7 +81,7 @@ export async function writeSubjectFiles(
 }
 
 /** All results of a benchmark of expressions with the people of one study, computed now if needed. */
-async function beliefFiles(
+async function computeBeliefFiles(
   actor: Actor,
   { id, benchmarkId }: { id: string; benchmarkId: string },
   parity: "all" | "matching",
@@ -94,19 +94,19 @@ async function beliefFiles(
   if (!results) return [];
   for (const { subject } of listPeopleComparisons(results)) await computeResult(peopleModelResult, subject);
   const { view, dataHash } = await loadBeliefComparisons(results, defaultBeliefQuery);
-  const tuned = await Promise.all(
-    comparablePairs(results).map(async ({ subject }) => computeResult(tuningResult, subject)),
+  const tuningResults = await Promise.all(
+    listComparablePairs(results).map(async ({ subject }) => computeResult(tuningResult, subject)),
   );
-  const open = await loadOpenQuestions(actor, benchmarkId, { parity });
+  const openQuestions = await loadOpenQuestions(actor, benchmarkId, { parity });
   return [
     ...writeViewFolder("beliefs", view, dataHash, status),
-    ...tuned.flatMap((pair, place) =>
+    ...tuningResults.flatMap((pair, place) =>
       pair?.document
         ? writeViewFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash, status)
         : [],
     ),
-    ...(open && open.models.length > 0
-      ? writeViewFolder("beliefs/open", openQuestionsView(open.models), dataHash, status)
+    ...(openQuestions && openQuestions.models.length > 0
+      ? writeViewFolder("beliefs/open", openQuestionsView(openQuestions.models), dataHash, status)
       : []),
   ];
 }

@@ -30,8 +30,8 @@ import { errorResult } from "./error-result.ts";
 import { readAnalysisFilesInput, readPlannedGroups, readPlannedResults } from "./read-planned-results.ts";
 
 /**
- * The content of each file by its name, which contains a dot, so that a request reads only the file it needs; and
- * `refused`, the reason if the study has no files, otherwise null.
+ * Maps each file name to its content, so that a request can read only one file. `refused` is the reason if the study
+ * has no files, otherwise null; it cannot collide with a file name because file names contain a dot.
  */
 type AnalysisDocument = { refused: string | null } & Record<string, string | null>;
 
@@ -43,8 +43,8 @@ const extents = ["headline", "blinded", "tables"] as const;
 type AnalysisExtent = (typeof extents)[number];
 
 /**
- * The time to compute the files, in units of reading a single answer: that of all views of cells (`effort` in
- * cell-result.ts) for the tables, about a third of it for the headline.
+ * The time to compute the files, per answer in a cell and in units of reading a single answer. For the tables it is the
+ * time of all views of cells (`effort` in cell-result.ts), for the headline about a third of it.
  */
 const effort: Readonly<Record<AnalysisExtent, number>> = { headline: 10, blinded: 10, tables: 40 };
 
@@ -61,19 +61,23 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
     const request = readSubject(subject);
     if (!request) throw notFoundError();
     try {
-      const planned = await readPlannedResults(installation, request.studyId, null, request.stage);
-      if (!planned) throw notFoundError();
-      const dataHash = await readDataHash(request.studyId, planned.choice);
-      const groups = await readPlannedGroups(installation, planned);
-      const filesInput = await readAnalysisFilesInput(planned, groups, request.extent === "tables" ? dataHash : null);
+      const plannedResults = await readPlannedResults(installation, request.studyId, null, request.stage);
+      if (!plannedResults) throw notFoundError();
+      const dataHash = await readDataHash(request.studyId, plannedResults.choice);
+      const groups = await readPlannedGroups(installation, plannedResults);
+      const filesInput = await readAnalysisFilesInput(
+        plannedResults,
+        groups,
+        request.extent === "tables" ? dataHash : null,
+      );
       const { analysisWorker } = await import("./analysis-worker.generated.ts");
-      const blinding = request.extent === "blinded" ? blindingOf(planned.page) : null;
+      const blinding = request.extent === "blinded" ? blindingOf(plannedResults.page) : null;
       const files = await runInThread(
         analysisWorker,
         blinding ? blindAnalysisFilesInput(filesInput, blinding) : filesInput,
       );
-      const shown = blinding ? maskMethods(files, blinding) : files;
-      return { refused: null, ...Object.fromEntries(shown.map(({ name, content }) => [name, content])) };
+      const shownFiles = blinding ? maskMethods(files, blinding) : files;
+      return { refused: null, ...Object.fromEntries(shownFiles.map(({ name, content }) => [name, content])) };
     } catch (error) {
       // If a plan does not fit the answers, the reason is also stored as a result.
       if (error instanceof AppError && error.code === "invalid") return { refused: error.message };
@@ -83,8 +87,8 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
 };
 
 /**
- * A file of the headline of a study's analysis, for users who may read research; null for everyone else, and if there
- * is no file of this name. Reads that file only.
+ * A file of the headline of a study's analysis, for users who may read research; null for all other users, and if no
+ * file has this name. Reads only this file.
  *
  * @param isBlinded whether the names of models and conditions are replaced
  * @throws PendingError while a job computes the files; AppError if the study has none
@@ -96,33 +100,35 @@ export async function loadAnalysisFile(
   { stage = null, isBlinded = false }: { stage?: string | null; isBlinded?: boolean } = {},
 ): Promise<AnalysisFile | null> {
   const extent = isBlinded ? "blinded" : "headline";
-  const found = await loadResult(actor, address, extent, stage, (maker, subject) =>
+  const result = await loadResult(actor, address, extent, stage, (maker, subject) =>
     loadFreshResult(maker, subject, ["refused", name]),
   );
-  const document = found?.document;
+  const document = result?.document;
   if (document?.refused) throw new AppError("invalid", document.refused);
   const content = name === "refused" ? null : document?.[name];
   return content ? { name, content } : null;
 }
 
 /**
- * The files of a study's analysis with every table and comparison, under `analysis/`, for its bundle and its release, and
- * the CONSORT figure of its participants. A study whose plan does not fit its answers has only the figure.
+ * The files of a study's analysis for its bundle and its release, under `analysis/`: every table and comparison, and
+ * the CONSORT figure of the participants. A study whose plan does not fit its answers has only the figure.
  *
- * @param how `loadFreshResult` in a server, `computeResult` on the command line
+ * @param loadOrCompute `loadFreshResult` in a server, `computeResult` on the command line
  */
 export async function listAnalysisExtras(
   actor: Actor,
   address: string,
-  how: typeof loadFreshResult = loadFreshResult,
+  loadOrCompute: typeof loadFreshResult = loadFreshResult,
 ): Promise<AnalysisFile[]> {
-  const written = await loadResult(actor, address, "tables", null, async (maker, subject) =>
-    (await how(maker, subject, ["refused"]))?.document.refused === null ? readStoredTexts(maker, subject) : [],
+  const tableFiles = await loadResult(actor, address, "tables", null, async (maker, subject) =>
+    (await loadOrCompute(maker, subject, ["refused"]))?.document.refused === null
+      ? readStoredTexts(maker, subject)
+      : [],
   );
   const study = await getStudy(actor, address);
-  const flow = study && (await how(flowResult, study.id));
+  const flow = study && (await loadOrCompute(flowResult, study.id));
   const files = [
-    ...(written ?? []).map(({ name, text }) => ({ name, content: text })),
+    ...(tableFiles ?? []).map(({ name, text }) => ({ name, content: text })),
     ...(flow ? writeFlowFiles(flow.document.consort, flow.dataHash) : []),
   ];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
@@ -139,19 +145,19 @@ async function loadResult<Taken>(
   address: string,
   extent: AnalysisExtent,
   stage: string | null,
-  how: (maker: typeof analysisResult, subject: string) => Promise<Taken>,
+  load: (maker: typeof analysisResult, subject: string) => Promise<Taken>,
 ): Promise<Taken | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
   });
   if (!study) return null;
-  return how(analysisResult, `${study.id}/${extent}/${stage ?? ""}`);
+  return load(analysisResult, `${study.id}/${extent}/${stage ?? ""}`);
 }
 
 function readSubject(subject: string): { studyId: string; extent: AnalysisExtent; stage: string | null } | null {
-  const [studyId = "", named, stage = ""] = subject.split("/");
-  const extent = extents.find((one) => one === named);
+  const [studyId = "", extentName, stage = ""] = subject.split("/");
+  const extent = extents.find((one) => one === extentName);
   if (!extent || !z.uuid().safeParse(studyId).success) return null;
   return { studyId, extent, stage: stage === "" ? null : stage };
 }
@@ -190,7 +196,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   if (!cells) return null;
   const { registration, freezes } = studyPlan;
   const freezeFacts = freezes.map(({ number, hash, hasData, at }) => ({ number, hash, hasData, at: at.toISOString() }));
-  const said = canonicalJson({
+  const dataState = canonicalJson({
     cells: cells.dataHash,
     errors: errors?.dataHash ?? null,
     study,
@@ -201,5 +207,5 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     data: stateInFile(await readDataCollectionState(studyId, stage ?? "main", "locked")),
   });
   const answers = cells.answers * effort[extent] + (errors?.answers ?? 0);
-  return { projectId: cells.projectId, dataHash: fingerprint(said), answers, studyId, runId: null };
+  return { projectId: cells.projectId, dataHash: fingerprint(dataState), answers, studyId, runId: null };
 }

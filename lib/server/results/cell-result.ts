@@ -68,13 +68,13 @@ const effort: Readonly<Record<CellViewId, number>> = {
 
 /**
  * One of the paper's tables for the parameters of a page. The subject is "STUDY/VIEW/ITEM?QUERY". If models have few
- * answers, the table is computed immediately; dozens of models need seconds of processor time, so their tables are
- * stored like results of single answers.
+ * answers, the table is computed immediately. Dozens of models need seconds of processor time, so such a table is
+ * stored like a result of single answers.
  */
 export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
   ruleVersion: 11,
-  // Every set of filters has separate tables, so only the newest ones are kept.
+  // Every set of filters has separate tables, so only the newest tables are kept.
   keep: 200,
   doing: "Comparing people and models",
   facts: readFacts,
@@ -83,7 +83,7 @@ export const cellResult: ResultDefinition<CellDocument> = {
     if (!request) throw notFoundError();
     const selection = await chooseAnswers(request);
     if (!selection) throw notFoundError();
-    // Computed first, so that the hash never covers data that arrived later.
+    // The hash is computed first, so that it never covers data that arrived later.
     const dataHash = await readDataHash(request.studyId, selection.choice);
     await tallyPredictions(request.studyId);
     const page = await loadResults(installation, request.studyId, { ...request.query, stage: selection.choice.stage });
@@ -124,7 +124,8 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   const { about, choice } = selection;
   const [dataHash, groups, isCounted] = await Promise.all([
     readDataHash(studyId, choice),
-    // A plan may name tests of groups of people, which are corrected together with those of models.
+    // A plan may contain tests of groups of people, which are corrected for multiple testing together with the tests of
+    // models.
     maybeRow(
       pool(),
       hashRow,
@@ -137,7 +138,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   return {
     projectId: about.projectId,
     dataHash: fingerprint([dataHash, about.plan, about.models, groups?.hash].join("/")),
-    // If answers are not counted yet, a job must count them first, so this exceeds the limit of a page request.
+    // If answers are not counted yet, a job must count them first. The number then exceeds the limit of a page request.
     answers: isCounted ? answers : Math.max(answers, maxComputedWhileWaiting + 1),
     studyId,
     runId: null,
@@ -197,14 +198,17 @@ async function readCellFacts(studyId: string): Promise<CellFacts | null> {
 }
 
 function estimateWork({ id, itemId, query }: CellRequest, { runs, items, answered }: CellFacts): number {
-  const ofModels = query.models === null ? 1 : Math.min(1, query.models.length / Math.max(1, runs));
-  const ofItems = itemId === null ? 1 : 1 / Math.max(1, items);
-  return Math.ceil(answered * ofModels * ofItems * effort[id]);
+  const modelShare = query.models === null ? 1 : Math.min(1, query.models.length / Math.max(1, runs));
+  const itemShare = itemId === null ? 1 : 1 / Math.max(1, items);
+  return Math.ceil(answered * modelShare * itemShare * effort[id]);
 }
 
 async function buildWork(page: StudyResultsPage, { id, itemId, query }: CellRequest): Promise<CellWork> {
-  const narrowed = narrowResults(page.results, query);
-  const results = { ...narrowed, items: narrowed.items.filter((item) => itemId === null || item.id === itemId) };
+  const narrowedResults = narrowResults(page.results, query);
+  const results = {
+    ...narrowedResults,
+    items: narrowedResults.items.filter((item) => itemId === null || item.id === itemId),
+  };
   const series = chooseSeries(page.results, query);
   const isWhole = query.models === null && itemId === null;
   return {
@@ -226,8 +230,8 @@ async function readGroups(
   query: ResultsQuery,
 ): Promise<View | null> {
   if (!plan?.plan.family.tests.some(({ kind }) => kind === "groups-of-people")) return null;
-  const found = (await loadStoredViews(installation, study.id, query, ["attributes"]))?.get("attributes");
-  return found && !found.isStale ? found.view : null;
+  const groupView = (await loadStoredViews(installation, study.id, query, ["attributes"]))?.get("attributes");
+  return groupView && !groupView.isStale ? groupView.view : null;
 }
 
 const modelDetailRow = z.strictObject({

@@ -32,7 +32,7 @@ export async function declareCorrespondence(
   correspondence: Correspondence | null,
   reason = "",
 ): Promise<void> {
-  const declared = correspondence && correspondenceSchema.parse(correspondence);
+  const newCorrespondence = correspondence && correspondenceSchema.parse(correspondence);
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const before = await oneRow(
@@ -41,7 +41,7 @@ export async function declareCorrespondence(
       sql`SELECT correspondence FROM study WHERE id = ${study.id}`,
     );
     await client.query(
-      sql`UPDATE study SET correspondence = ${declared === null ? null : JSON.stringify(declared)}
+      sql`UPDATE study SET correspondence = ${newCorrespondence === null ? null : JSON.stringify(newCorrespondence)}
         WHERE id = ${study.id}`,
     );
     await amendProtocol(client, study.id, actor.userId, reason);
@@ -52,7 +52,7 @@ export async function declareCorrespondence(
       subjectType: "study",
       subjectId: study.id,
       before: { correspondence: before.correspondence },
-      after: { correspondence: declared, reason },
+      after: { correspondence: newCorrespondence, reason },
     });
   });
 }

@@ -12,7 +12,7 @@ import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
-import { answersOtherText } from "../studies/parity/matching-answers.ts";
+import { answersOtherTextSql } from "../studies/parity/matching-answers.ts";
 import { defineStudyResult, type StudyRows } from "../studies/parity/study-result.ts";
 import { readPlanRules } from "../studies/plan-rules.ts";
 
@@ -86,7 +86,7 @@ const peopleRow = z.strictObject({
 
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<ErrorRow> {
   const choice = { ...countedByDefault(stage), data: await chooseData(studyId, stage, "locked") };
-  // Words are those of the story that the participant read, which may be a translation; the cluster is the original
+  // The words are from the story that the participant read, which may be a translation. The cluster is the original
   // story.
   const people = readCursor(
     client,
@@ -114,7 +114,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
      ${studyReading(studyId)}
-     WHERE study_item.study_id = ${studyId} AND (${withMismatches}::boolean OR NOT ${answersOtherText(studyId)})
+     WHERE study_item.study_id = ${studyId} AND (${withMismatches}::boolean OR NOT ${answersOtherTextSql(studyId)})
      ORDER BY model.name, run.source, run.id, study_item.ordinal, prediction.condition_key, prediction.repeat`,
   );
   for await (const { run, model, source, condition, answer, item, output } of models) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
-import { tiedKey } from "@/lib/domain/items/tied-answer.ts";
+import { formatTiedKey } from "@/lib/domain/items/tied-answer.ts";
 import { buildCells } from "@/lib/domain/results/model/cells.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
@@ -66,7 +66,7 @@ describe("the predictions of a bundle", () => {
     const found = lines.map((line) => JSON.parse(line));
     expect(found).toMatchObject([
       { format: "parallax-predictions/2", source: "test", item: "item-0", read: "true", counted: true },
-      { item: "item-1", read: tiedKey(["true", "false"]), counted: true },
+      { item: "item-1", read: formatTiedKey(["true", "false"]), counted: true },
       { item: "item-1", repeat: 1, counted: true },
     ]);
     expect(found[2].read).toBeUndefined();

@@ -12,7 +12,7 @@ import { listResponses } from "../studies/responses/list-responses.ts";
 import { loadStages } from "../studies/run/stages.ts";
 import { listItemResponses } from "./item-answers.ts";
 
-// Tests `reasonOfAnswer`: every page and file shows an answer once, with the reason given with it. Reasons below the
+// Tests `reasonOfAnswerSql`: every page and file shows an answer once, with the reason given with it. Reasons below the
 // answers belong to the answers' own screens, even where these follow each other.
 
 withTestDatabase();

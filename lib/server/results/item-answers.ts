@@ -11,7 +11,7 @@ import { affirmation } from "@/lib/domain/statistics/proportions/affirmation.ts"
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
-import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../counting/reason-of-answer.ts";
 import { studyReading } from "../models/study-reading.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
@@ -53,12 +53,12 @@ export async function listItemResponses(
   const choice = countedByDefault(await readShownStage(study.id));
   // Answers excluded by a setting are listed with the reason, to distinguish them from counted answers.
   const { conditionId, answerKey } = query;
-  const chosen = (
+  const isSelected = (
     rows: SqlFragment,
   ) => fragment`${rows}.study_id = ${study.id} AND ${rows}.item_version_id = ${itemVersionId}
     AND ${rows}.stage = ${choice.stage}::stage AND (${conditionId}::text IS NULL OR condition.key = ${conditionId})
     AND (${answerKey}::text IS NULL OR ${rows}.answer_key = ${answerKey})`;
-  const [counted, listed] = await Promise.all([
+  const [totals, listedRows] = await Promise.all([
     // The counters cover the same rows: the newest revision of each answer in complete sessions.
     maybeRow(
       pool(),
@@ -67,7 +67,7 @@ export async function listItemResponses(
            WHERE (${choice.surplus} OR NOT cell.is_surplus) AND (${choice.excluded} OR NOT cell.is_excluded)), 0)::float8 AS counted
        FROM cell_count AS cell JOIN condition ON condition.id = cell.condition_id
        JOIN stratum ON stratum.id = cell.stratum_id
-       WHERE ${chosen(fragment`cell`)} AND (${choice.openStratum} OR NOT stratum.is_open)`,
+       WHERE ${isSelected(fragment`cell`)} AND (${choice.openStratum} OR NOT stratum.is_open)`,
     ),
     manyRows(
       pool(),
@@ -78,16 +78,16 @@ export async function listItemResponses(
        FROM counted_response AS counted
        JOIN condition ON condition.id = counted.condition_id
        JOIN stratum ON stratum.id = counted.stratum_id
-       ${reasonOfAnswer("counted")}
-       WHERE ${chosen(fragment`counted`)} AND ${countedWhere({ ...choice, surplus: true, excluded: true })}
+       ${reasonOfAnswerSql("counted")}
+       WHERE ${isSelected(fragment`counted`)} AND ${countedWhere({ ...choice, surplus: true, excluded: true })}
        ORDER BY counted.saved_at DESC, counted.id
        LIMIT ${itemAnswersPerPage} OFFSET ${(query.page - 1) * itemAnswersPerPage}`,
     ),
   ]);
   return {
-    total: counted?.total ?? 0,
-    counted: counted?.counted ?? 0,
-    responses: listed.map((row) => ({
+    total: totals?.total ?? 0,
+    counted: totals?.counted ?? 0,
+    responses: listedRows.map((row) => ({
       id: row.id,
       conditionId: row.key,
       stratum: row.stratum,

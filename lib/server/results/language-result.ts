@@ -45,7 +45,7 @@ export const languageResult: ResultDefinition<LanguageResults[]> = {
 
 const languageRow = z.strictObject({ language: z.string(), document: json() });
 
-/** The inputs of the study's texts; null for a study in one language. */
+/** The study's protocol and its languages; null for a study in one language. */
 export async function findLanguages(studyId: string): Promise<LanguageSetup | null> {
   const row = await maybeRow(
     pool(),
@@ -83,7 +83,7 @@ async function* readRows(
   setup: LanguageSetup,
 ): AsyncGenerator<LanguageRow> {
   for (const { result } of await readResultItems(studyId, null, item))
-    yield { what: "item", id: result.id, scored: scoredItem(result) };
+    yield { what: "item", id: result.id, scored: toScoredItem(result) };
   yield* readTexts(client, studyId, item, setup);
   yield* readPeople(client, studyId, item, setup.own, stage);
   const predictions = readCursor(
@@ -161,7 +161,7 @@ async function* readPeople(
   own: string,
   stage: string,
 ): AsyncGenerator<LanguageRow> {
-  const counted = readCursor(
+  const countedRows = readCursor(
     client,
     countedRow,
     sql`SELECT coalesce(session.language, ${own}) AS language, counted.item_version_id AS item, counted.condition_id AS condition,
@@ -174,12 +174,12 @@ async function* readPeople(
        AND ${countedWhere(countedByDefault(stage))} AND (${itemVersionId}::uuid IS NULL OR counted.item_version_id = ${itemVersionId})
      GROUP BY GROUPING SETS ((1), (1, 2, 3, 4))`,
   );
-  for await (const { language, item, condition, answerKey, isTotal, count, people, readTranslated } of counted) {
+  for await (const { language, item, condition, answerKey, isTotal, count, people, readTranslated } of countedRows) {
     if (isTotal) yield { what: "people", language, answers: count, people, readTranslated };
     else yield { what: "count", language, item: item ?? "", condition: condition ?? "", answerKey, count };
   }
 }
 
-function scoredItem({ storyId, rightAnswers, attributes }: ResultItem): ScoredItem {
+function toScoredItem({ storyId, rightAnswers, attributes }: ResultItem): ScoredItem {
   return { story: storyId, rightKeys: rightAnswers.length === 0 ? null : rightAnswers, attributes };
 }

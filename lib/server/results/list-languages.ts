@@ -7,9 +7,9 @@ import { studyWhere } from "../studies/study-where.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
 
 /**
- * The languages of a study, its own first: the number and accuracy of people's answers, and models that were asked in
- * each language, compared by translation, as last computed. Null for a study in one language and for users who may not
- * read research.
+ * The languages of a study as last computed, its own language first. Contains the number and accuracy of people's
+ * answers, and the models that were asked in each language, compared by translation. Null for a study in one language
+ * and for users who may not read research.
  *
  * @param itemVersionId restricts the result to one item of the study; null for all items
  */

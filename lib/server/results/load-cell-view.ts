@@ -42,6 +42,6 @@ export async function loadFreshCellView(
     select: { id: true },
   });
   if (!study) return null;
-  const found = await loadFreshResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
-  return found?.document ?? null;
+  const result = await loadFreshResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
+  return result?.document ?? null;
 }

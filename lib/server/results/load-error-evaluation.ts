@@ -16,20 +16,20 @@ import { loadResults } from "./load-results.ts";
 /**
  * Who found the errors of a study and where, as last computed; starts the computation if no result is stored.
  *
- * @param asked whether models' answers to a text other than the one that people read are included, from the query
+ * @param requested whether models' answers to a text other than the one that people read are included, from the query
  * (`countsOtherTexts`)
  */
 export async function loadErrorEvaluation(
   actor: Actor,
   projectId: string,
   studyId: string,
-  asked?: unknown,
+  requested?: unknown,
 ): Promise<
   ResultState<ErrorEvaluation> & { withMismatches: boolean; plan: StoredPlan | null; planned: PlannedMarks | null }
 > {
   requireRight(actor, "research.read", projectId);
   const plan = await readStoredPlan(studyId);
-  const withMismatches = countsOtherTexts(asked, plan?.plan.exclusions.mismatched);
+  const withMismatches = countsOtherTexts(requested, plan?.plan.exclusions.mismatched);
   const state = await loadStoredResult(errorResult, encodeSubject(studyId, withMismatches));
   if (!state) throw notFoundError();
   const planned = plan?.plan.outcome.measure === "localisation" ? await readPlannedMarks(actor, studyId, plan) : null;

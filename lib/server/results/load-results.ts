@@ -45,8 +45,8 @@ export async function loadResults(
   const study = await findStudy(actor, address);
   if (!study) return null;
   // Independent queries run in parallel, because most of their time is spent on round trips.
-  const [about, items, listed, stages, keyVersions, lateKeys, { frame, uncounted }] = await Promise.all([
-    readAbout(study.id),
+  const [studyDetails, items, conditionRows, stages, keyVersions, lateKeys, { frame, uncounted }] = await Promise.all([
+    readStudyDetails(study.id),
     readResultItems(study.id, query.key),
     readConditions(study.id),
     readStages(study.id),
@@ -57,7 +57,7 @@ export async function loadResults(
   const stage = chooseStage(stages, query.stage, study.stage);
   const itemKind = items[0]?.result.kind ?? null;
   const kind = labelledFactors({ itemKind, design: study.design });
-  const conditions = listed.map(
+  const conditions = conditionRows.map(
     ({ id, levels }): ResultCondition => ({ id, levels, label: conditionLabel(kind, levels) }),
   );
   const { surplus, excluded, openStratum } = query;
@@ -73,7 +73,7 @@ export async function loadResults(
     readFreezes(study.id),
   ]);
   const { declared, factors: _factors, design: _design, stage: _stage, ...facts } = study;
-  const { plan, first } = about;
+  const { plan, first } = studyDetails;
   const status = plan && planStatus(plan, stage, state);
   const markLate = (own: AnalysisPlan | undefined, { series, answers, importedAt }: MatchedModels) => ({
     series: own ? markLateRuns(series, own, { ...freezes, importedAt }) : series,
@@ -81,18 +81,24 @@ export async function loadResults(
   });
   const currentResults = {
     conditions,
-    items: items.map(({ result, item }) => ({ ...result, ...conditionsOfResultItem(study.design, item, listed) })),
+    items: items.map(({ result, item }) => ({
+      ...result,
+      ...conditionsOfResultItem(study.design, item, conditionRows),
+    })),
     counts,
     ...markLate(plan?.plan, matched),
     unmatched: { ...matched.others, conditions: matched.unmatched },
   };
   const formerModels = async ({ plan: own, correspondence: value }: FrozenProtocol) => {
-    const before = storedCorrespondence(value, study.factors);
-    const isSame = canonicalJson(before) === canonicalJson(correspondence);
-    const { series, answers } = markLate(own, isSame ? matched : await readModels(study.id, frame, conditions, before));
-    // The answers of these models before they were changed are not known.
-    const changed = new Set(state.changedModels?.map(({ model }) => model));
-    return { series: series.filter(({ model }) => !changed.has(model)), answers };
+    const formerCorrespondence = storedCorrespondence(value, study.factors);
+    const isSame = canonicalJson(formerCorrespondence) === canonicalJson(correspondence);
+    const { series, answers } = markLate(
+      own,
+      isSame ? matched : await readModels(study.id, frame, conditions, formerCorrespondence),
+    );
+    // The answers of these models before the change are not known, so these models are omitted.
+    const changedModels = new Set(state.changedModels?.map(({ model }) => model));
+    return { series: series.filter(({ model }) => !changedModels.has(model)), answers };
   };
   const former =
     plan && first && status?.kind === "amended"
@@ -106,7 +112,7 @@ export async function loadResults(
         }
       : null;
   return {
-    study: { ...facts, benchmark: about.benchmark },
+    study: { ...facts, benchmark: studyDetails.benchmark },
     results: withClusters(currentResults, (plan?.plan ?? defaultAnalysisPlan()).clusters),
     stage,
     stages,
@@ -163,7 +169,7 @@ function conditionsOfResultItem(
   return { conditionIds: listed.flatMap(({ id, levels }) => (itemConditions.has(conditionKey(levels)) ? [id] : [])) };
 }
 
-const aboutRow = z.strictObject({
+const studyDetailsRow = z.strictObject({
   benchmark: z.string(),
   document: json().nullable(),
   registration: z.string().nullable(),
@@ -175,12 +181,12 @@ const aboutRow = z.strictObject({
 });
 
 /** The name of a study's benchmark, its saved plan, and what was frozen before the first answer. */
-async function readAbout(
+async function readStudyDetails(
   studyId: string,
 ): Promise<{ benchmark: string; plan: StoredPlan | null; first: FrozenProtocol | null }> {
   const row = await maybeRow(
     pool(),
-    aboutRow,
+    studyDetailsRow,
     sql`SELECT benchmark.name AS benchmark, plan.document, plan.registration, frozen.number, frozen.has_data AS "hasData",
        frozen.created_at AS "createdAt",
        CASE WHEN frozen.has_data THEN frozen.document END AS newest,

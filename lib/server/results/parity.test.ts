@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
+import { computeFingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
 import { renderPrompt, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
@@ -259,7 +259,7 @@ it("takes other words around the same content only where a pair is declared", as
 
 it("calls what an older fingerprint cannot prove unverified, and takes it where it proves the same", async () => {
   const stimulus = renderStimulus(item(0), { questionOrder: "true-false", story: "no-story" });
-  const before = fingerprintsVersion1(item(0), stimulus, {});
+  const before = computeFingerprintsVersion1(item(0), stimulus, {});
   const { study, actor } = await draftWith([
     answerTo(0, { contentFingerprint: before.content }),
     answerTo(1, { contentFingerprint: before.content }),

@@ -18,7 +18,7 @@ async function printPdf({ svg, font, bold }: Extract<PrintInput, { as: "pdf" }>)
   const [width, height] = sizeInPoints(svg);
   const page = new PDFDocument({ size: [width, height], margin: 0, font: "" });
   const bytes: Uint8Array[] = [];
-  const written = new Promise<void>((resolve, reject) => {
+  const writing = new Promise<void>((resolve, reject) => {
     page.on("data", (piece: Uint8Array) => bytes.push(piece));
     page.on("end", resolve);
     page.on("error", reject);
@@ -31,7 +31,7 @@ async function printPdf({ svg, font, bold }: Extract<PrintInput, { as: "pdf" }>)
     fontCallback: (_family: string, isBold: boolean) => (isBold ? "bold" : "normal"),
   });
   page.end();
-  await written;
+  await writing;
   return Buffer.concat(bytes);
 }
 

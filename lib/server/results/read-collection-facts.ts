@@ -147,11 +147,11 @@ async function readTimeLimits(
   const limits: (VersionTimeLimit & { versions: number[] })[] = [];
   for (const { version, protocol, ...chosen } of rows) {
     const seconds = itemTimeLimit(protocolSchema.parse(protocol));
-    const same = limits.find((limit) => limit.seconds === seconds);
-    if (!same) limits.push({ versions: [version], seconds, chosen });
+    const existingLimit = limits.find((limit) => limit.seconds === seconds);
+    if (!existingLimit) limits.push({ versions: [version], seconds, chosen });
     else {
-      same.versions.push(version);
-      same.chosen = addChosen(same.chosen, chosen);
+      existingLimit.versions.push(version);
+      existingLimit.chosen = addChosen(existingLimit.chosen, chosen);
     }
   }
   if (rows.length === 0)

@@ -36,7 +36,7 @@ export interface PlannedResults {
   status: ResultStatus;
   /** The declared interim analyses of the study's own plan that were carried out. */
   looks: readonly InterimAnalysis[];
-  /** What its results would be without the amendments made after data collection began; null if there are none. */
+  /** The results without the amendments made after data collection began; null if there are no such amendments. */
   former: ResultsBeforeAmendment | null;
   /** The time when the plan was frozen; null if it is not the study's own plan. */
   record: string | null;
@@ -68,8 +68,8 @@ export async function readPlannedResults(
   });
   if (!study) return null;
   await tallyPredictions(study.id);
-  const counted = { openStratum, surplus, excluded, key: null, data };
-  const page = await loadResults(actor, address, { stage, ...counted });
+  const answerFilter = { openStratum, surplus, excluded, key: null, data };
+  const page = await loadResults(actor, address, { stage, ...answerFilter });
   if (!page) return null;
   requireAnswers(page, stage);
   const results = withClusters(page.results, requestedPlan.clusters);
@@ -87,7 +87,7 @@ export async function readPlannedResults(
     former: isOwn ? (page.plan?.former ?? null) : null,
     record,
     page: { ...page, results: isOwn ? results : { ...results, series: results.series.map(clearLateMark) } },
-    choice: { stage: page.stage, ...counted, data: page.data.shown },
+    choice: { stage: page.stage, ...answerFilter, data: page.data.shown },
   };
 }
 
@@ -98,14 +98,14 @@ function clearLateMark({ isLate: _, ...series }: ModelSeries): ModelSeries {
 
 /** Throws an error for a study without answers, and for a stage without answers. */
 function requireAnswers({ results, stage: shown, stages, standings }: StudyResultsPage, stage: string | null): void {
-  const others = stages.length === 0 ? "" : `; there are answers of the stages ${stages.join(", ")}`;
+  const stageHint = stages.length === 0 ? "" : `; there are answers of the stages ${stages.join(", ")}`;
   if (stage !== null && stage !== shown)
-    throw new AppError("invalid", `There are no answers to the study in a stage "${stage}"${others}.`);
+    throw new AppError("invalid", `There are no answers to the study in a stage "${stage}"${stageHint}.`);
   if (results.counts.length > 0 || results.answers.length > 0) return;
-  const hasUncounted = standings.surplus + standings.excluded + standings.openStratum > 0;
+  const hasUncountedAnswers = standings.surplus + standings.excluded + standings.openStratum > 0;
   throw new AppError(
     "invalid",
-    hasUncounted
+    hasUncountedAnswers
       ? `No answer of the stage ${shown} counts under this plan; see the plan's "exclusions".`
       : "Neither people nor models have answered the study yet.",
   );
@@ -118,8 +118,8 @@ export function hasGroupTests(plan: AnalysisPlan): boolean {
 
 /** The stored analysis of groups of people, if the plan contains tests of groups and the analysis is current. */
 export async function readPlannedGroups(actor: Actor, { plan, page, choice }: PlannedResults): Promise<View | null> {
-  const found = hasGroupTests(plan) ? await loadStudyView(actor, page.study.id, choice, "attributes") : null;
-  return found?.stored?.isStale === false ? found.stored.view : null;
+  const groupView = hasGroupTests(plan) ? await loadStudyView(actor, page.study.id, choice, "attributes") : null;
+  return groupView?.stored?.isStale === false ? groupView.stored.view : null;
 }
 
 /**

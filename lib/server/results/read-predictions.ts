@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Correspondence } from "@/lib/domain/results/model/correspondence.ts";
 import {
-  joinMatched,
+  joinMatchedPredictions,
   type MatchedPredictions,
   matchPredictions,
 } from "@/lib/domain/results/model/match-predictions.ts";
@@ -20,9 +20,9 @@ export interface MatchedModels extends MatchedPredictions {
 }
 
 /**
- * Every model's answers by the cells of a study, with the results of comparing its stimuli with those of people. Read
- * from the counts of each run, never from the answers, and cached until a count changes, so the time does not depend on
- * the number of answers. `frame` is that of `tallyForPage`, which updates the counts.
+ * Every model's answers by the cells of a study, compared with the stimuli that people were shown. They are computed
+ * from the counts of each run, never from the answers, and are cached until a count changes, so the time does not
+ * depend on the number of answers. `frame` is the result of `tallyForPage`, which updates the counts.
  */
 export async function readModels(
   studyId: string,
@@ -79,8 +79,8 @@ async function matchRuns(
   correspondence: Correspondence,
 ): Promise<MatchedModels> {
   const parts: MatchedPredictions[] = [];
-  const others = { otherItems: 0, otherVersions: 0 };
-  const importedAt = new Map<string, number>();
+  const otherCounts = { otherItems: 0, otherVersions: 0 };
+  const importTimeBySeries = new Map<string, number>();
   for (const { id, source, model_id, name, is_demo, stored_at } of runs) {
     const rows = await manyRows(
       pool(),
@@ -90,12 +90,12 @@ async function matchRuns(
     );
     const [tally] = rows;
     if (!tally) continue;
-    others.otherItems += tally.other_items;
-    others.otherVersions += tally.other_versions;
+    otherCounts.otherItems += tally.other_items;
+    otherCounts.otherVersions += tally.other_versions;
     const run = { runId: id, modelId: model_id, model: name, source, isDemo: is_demo };
     const part = matchPredictions(unpackCounts(tally.counts, run), conditions, correspondence);
     parts.push(part);
-    for (const one of part.series) importedAt.set(one.id, stored_at.getTime());
+    for (const one of part.series) importTimeBySeries.set(one.id, stored_at.getTime());
   }
-  return { ...joinMatched(parts), others, importedAt };
+  return { ...joinMatchedPredictions(parts), others: otherCounts, importedAt: importTimeBySeries };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
-import { rightKeys } from "@/lib/domain/items/right-keys.ts";
+import { findRightKeys } from "@/lib/domain/items/right-keys.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { LateKeys, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
@@ -68,7 +68,7 @@ export async function readResultItems(
         text: row.text,
         attributes: row.genre ? { genre: row.genre, ...row.attributes } : row.attributes,
         options,
-        rightAnswers: row.key_version === null ? [] : rightKeys(item, row.gold),
+        rightAnswers: row.key_version === null ? [] : findRightKeys(item, row.gold),
         keyVersion: row.key_version,
       },
     };
@@ -92,8 +92,8 @@ export async function readKeyVersions(studyId: string): Promise<number[]> {
 const lateKeyRow = z.strictObject({ items: z.number(), version: z.number().nullable(), savedAt: z.date().nullable() });
 
 /**
- * The number of items that are scored with a key that was saved after participants had begun to answer; null if there
- * is none. The first version of a key is not a change.
+ * The number of items that are scored with a key that was saved after participants had begun to answer; null if no item
+ * is. The first version of a key is not a change.
  */
 export async function readLateKeys(studyId: string, keyVersion: number | null): Promise<LateKeys | null> {
   const row = await oneRow(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { rightKeys } from "@/lib/domain/items/right-keys.ts";
+import { findRightKeys } from "@/lib/domain/items/right-keys.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import type { AnswerCount, ResultItem, StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import type { FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
@@ -13,9 +13,9 @@ import type { StudyResultItem } from "./read-result-items.ts";
 // The results of a study before its plan, keys or exclusions were changed after results could be seen.
 
 /**
- * The results of a main stage under the plan that was frozen before the first answer: on the locked data if there are
- * any, without exclusions and restorations that were decided after results had been seen, with the keys and the
- * correspondence of that time.
+ * The results of a main stage under the plan that was frozen before the first answer, with the keys and the
+ * correspondence of that time. The locked data are used, if there are any. Exclusions and restorations that were
+ * decided after results had been seen are ignored.
  *
  * @param now the results as currently shown
  * @param modelsOf returns the models' answers by the correspondence and the plan of that time
@@ -45,13 +45,13 @@ function undoChanges(counts: readonly AnswerCount[], changed: readonly ChangedAn
     JSON.stringify([itemId, conditionId, answerKey]);
   const countsByKey = new Map(counts.map((one) => [keyOf(one), { ...one }]));
   for (const { itemId, conditionId, answerKey, isExcluded } of changed) {
-    const one = countsByKey.get(keyOf({ itemId, conditionId, answerKey })) ?? {
+    const cellCount = countsByKey.get(keyOf({ itemId, conditionId, answerKey })) ?? {
       itemId,
       conditionId,
       answerKey,
       count: 0,
     };
-    countsByKey.set(keyOf(one), { ...one, count: one.count + (isExcluded ? 1 : -1) });
+    countsByKey.set(keyOf(cellCount), { ...cellCount, count: cellCount.count + (isExcluded ? 1 : -1) });
   }
   return [...countsByKey.values()].filter(({ count }) => count > 0);
 }
@@ -63,25 +63,25 @@ async function applyFrozenKeys(
   items: readonly StudyResultItem[],
   first: Pick<FrozenProtocol, "items">,
 ): Promise<ResultItem[]> {
-  const frozen = new Map(first.items.map(({ id, key }) => [id, key]));
-  const changed = items.flatMap(({ result }) => {
-    const key = frozen.get(result.name) ?? null;
+  const frozenKeys = new Map(first.items.map(({ id, key }) => [id, key]));
+  const changedItems = items.flatMap(({ result }) => {
+    const key = frozenKeys.get(result.name) ?? null;
     return key === null || key === result.keyVersion ? [] : [{ id: result.id, key }];
   });
   const golds = await manyRows(
     pool(),
     keyRow,
     sql`SELECT item_version_id AS id, gold FROM item_key
-        JOIN unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ key }) => key)}::int[]) AS former (id, version)
+        JOIN unnest(${changedItems.map(({ id }) => id)}::uuid[], ${changedItems.map(({ key }) => key)}::int[]) AS former (id, version)
           ON former.id = item_version_id AND former.version = item_key.version`,
   );
-  const goldOf = new Map(golds.map(({ id, gold }) => [id, gold]));
+  const goldById = new Map(golds.map(({ id, gold }) => [id, gold]));
   return items.map(({ result, item }) =>
-    goldOf.has(result.id)
+    goldById.has(result.id)
       ? {
           ...result,
-          keyVersion: frozen.get(result.name) ?? null,
-          rightAnswers: rightKeys(item, goldOf.get(result.id)),
+          keyVersion: frozenKeys.get(result.name) ?? null,
+          rightAnswers: findRightKeys(item, goldById.get(result.id)),
         }
       : result,
   );

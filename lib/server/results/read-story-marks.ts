@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { quotesIn } from "@/lib/domain/models/read-output/quotes.ts";
+import { findQuotes } from "@/lib/domain/models/read-output/quotes.ts";
 import { markStory, type StoryMarking, type StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
 import type { WordSpan } from "@/lib/domain/statistics/agreement/word-overlap.ts";
 import { locateQuotes } from "@/lib/domain/stories/solving/locate-quotes.ts";
@@ -7,7 +7,7 @@ import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { parseWords, type WordedText } from "@/lib/domain/words/words.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
-import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../counting/reason-of-answer.ts";
 import { studyReading } from "../models/study-reading.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
@@ -38,12 +38,12 @@ export async function readStoryMarks(
   itemVersionId: string,
 ): Promise<StoryPiece[] | null> {
   if (!z.uuid().safeParse(itemVersionId).success) return null;
-  const found = await db().studyItem.findFirst({
+  const studyItem = await db().studyItem.findFirst({
     where: { itemVersionId, study: studyWhere(actor, "research.read", address) },
     select: { studyId: true },
   });
-  if (!found) return null;
-  const choice = countedByDefault(await readShownStage(found.studyId));
+  if (!studyItem) return null;
+  const choice = countedByDefault(await readShownStage(studyItem.studyId));
   const [item, people, models] = await Promise.all([
     maybeRow(
       pool(),
@@ -58,8 +58,8 @@ export async function readStoryMarks(
       peopleRow,
       sql`SELECT counted.answer -> 'spans' AS spans, reason.words
        FROM counted_response AS counted
-       ${reasonOfAnswer("counted")}
-       WHERE counted.study_id = ${found.studyId} AND counted.item_version_id = ${itemVersionId}
+       ${reasonOfAnswerSql("counted")}
+       WHERE counted.study_id = ${studyItem.studyId} AND counted.item_version_id = ${itemVersionId}
          AND counted.stage = ${choice.stage}::stage AND ${countedWhere(choice)}
        ORDER BY counted.saved_at DESC, counted.id LIMIT ${maxAnswers}`,
     ),
@@ -68,7 +68,7 @@ export async function readStoryMarks(
       modelRow,
       sql`SELECT model.name AS label, reading.answer -> 'spans' AS spans, prediction.output AS words
        FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
-       ${studyReading(found.studyId)}
+       ${studyReading(studyItem.studyId)}
        WHERE prediction.item_version_id = ${itemVersionId}
        ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat LIMIT 500`,
     ),
@@ -87,7 +87,7 @@ const minWords = 3;
 
 /** The marks of an answer; if it has no marks, the sentences of the story that its text quotes. */
 function findSpans(story: WordedText, { spans, words }: { spans: unknown; words: string | null }): readonly WordSpan[] {
-  const marked = spansSchema.parse(spans ?? []);
-  if (marked.length > 0 || !words) return marked;
-  return locateQuotes(story, quotesIn(words)).spans.filter(([start, end]) => end - start >= minWords);
+  const markedSpans = spansSchema.parse(spans ?? []);
+  if (markedSpans.length > 0 || !words) return markedSpans;
+  return locateQuotes(story, findQuotes(words)).spans.filter(([start, end]) => end - start >= minWords);
 }

@@ -36,7 +36,8 @@ export interface AnalysisFilesInput {
 }
 
 /**
- * The files of an analysis: those of its headline and, if requested, every table and comparison under `tables/`. Pure.
+ * The files of an analysis: the files of its headline and, if requested, every table and comparison under `tables/`.
+ * Has no side effects.
  */
 export function writeAnalysis(work: AnalysisFilesInput): AnalysisFile[] {
   return [...writeHeadlineFiles(work), ...writeTableFiles(work)];

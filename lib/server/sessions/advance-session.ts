@@ -72,7 +72,7 @@ export async function advanceSession(
   const optional = [storeAnswersSql(step), storeResponseSql(step), logRegainSql(step), logAssignmentSql(step)].filter(
     (part) => part !== null,
   );
-  const done = optional.reduce((parts, part) => fragment`${parts},${part}`, fragment``);
+  const partsSql = optional.reduce((parts, part) => fragment`${parts},${part}`, fragment``);
   const row = await maybeRow(
     connection,
     steppedSessionRow,
@@ -82,7 +82,7 @@ export async function advanceSession(
     ${slotStepSql(step)},
     ${moveSessionSql(step)},
     ${recordScreensSql(step)},
-    ${countStepSql(step)}${done}
+    ${countStepSql(step)}${partsSql}
     ${selectStateSql(step)}
   `,
   );

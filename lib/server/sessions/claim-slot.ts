@@ -84,7 +84,7 @@ export function findSlotSql({ claim }: SessionStep): SqlFragment {
  */
 export function slotStepSql(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";
-  const claimed = step.claim
+  const claimedSql = step.claim
     ? fragment`
       UPDATE slot SET session_id = me.id, claimed_at = clock_timestamp(), turn = turn + 1,
         available_at = slot_lease_end(${step.leaseMinutes}::int, clock_timestamp(), false, clock_timestamp()),
@@ -93,7 +93,7 @@ export function slotStepSql(step: SessionStep): SqlFragment {
       RETURNING slot.id, slot.available_at, candidate.previous`
     : fragment`SELECT NULL::bigint AS id, NULL::timestamptz AS available_at, NULL::uuid AS previous WHERE false`;
   return fragment`
-    claimed AS (${claimed}),
+    claimed AS (${claimedSql}),
     regained AS (${mayRegainSlot(step) ? equivalentSlot : fragment`SELECT NULL::bigint AS id, NULL::uuid AS previous WHERE false`}),
     kept AS (
       UPDATE slot SET
@@ -117,8 +117,8 @@ export function slotStepSql(step: SessionStep): SqlFragment {
 }
 
 /**
- * Whether a step may claim a new slot instead of one that its session lost: the step is about an item, or is the last
- * step.
+ * Whether a step may claim a new slot if its session lost its slot: the step answers or shows an item, or completes the
+ * session.
  */
 export function mayRegainSlot({ claim, outcome, next, response }: SessionStep): boolean {
   if (claim !== null) return false;
@@ -126,8 +126,9 @@ export function mayRegainSlot({ claim, outcome, next, response }: SessionStep): 
 }
 
 /**
- * SQL: the first free slot in the queue of the session's stratum with the same items under the same conditions at the
- * same positions as the slot that was given to someone else. With this slot, the answers given so far count.
+ * SQL: a free slot that has the same items under the same conditions at the same positions as the slot that was given
+ * to someone else; the first such slot in the queue of the session's stratum. With this slot, the answers given so far
+ * count.
  */
 const equivalentSlot = fragment`
   SELECT slot.id, slot.session_id AS previous FROM me

@@ -13,7 +13,7 @@ export type CreateResult =
   | { ok: false; reason: "not-open" }
   /** This external ID already has a session; only that session's token opens it. */
   | { ok: false; reason: "known-person" }
-  /** This external ID has a session in a study that excludes its participants from this one. */
+  /** The person with this external ID has a session in a study whose participants are excluded from this study. */
   | { ok: false; reason: "denied-person" };
 
 const arrivalRow = z.strictObject({

@@ -6,9 +6,9 @@ import type { RunningProtocol } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /**
- * `asking`: the session, locked, if it is at this screen, has not ended and its dwell time is over by the database's
- * clock (lib/domain/survey/dwell.ts). If `asking` is empty, the whole statement (advance-session.ts) changes nothing,
- * so that no reload, second tab or forged request can shorten the dwell time.
+ * `asking`: locks the session if it is at this screen, has not ended, and its dwell time is over by the database's
+ * clock (lib/domain/survey/dwell.ts). If `asking` is empty, the whole statement (advance-session.ts) changes nothing.
+ * No reload, second tab or forged request can therefore shorten the dwell time.
  */
 export function lockSessionSql(step: SessionStep): SqlFragment {
   return fragment`
@@ -34,14 +34,14 @@ export interface ScreenDwell {
  * item at least the length of the recordings that must be played completely. Without JavaScript, the server can only
  * enforce this time. The story screen of an item without a story has no minimum time.
  *
- * @param placed the item of the screen; null if the screen has none
+ * @param placedItem the item of the screen; null if the screen has none
  */
-export function screenDwell(
+export function computeScreenDwell(
   running: Pick<RunningProtocol, "screens">,
   screen: Screen,
-  placed: Pick<PlacedStimulus, "stimulus" | "playbackMs"> | null,
+  placedItem: Pick<PlacedStimulus, "stimulus" | "playbackMs"> | null,
 ): ScreenDwell {
-  const plannedMs = placed && !showsStory(placed.stimulus.screens) ? 0 : screen.dwellSeconds * 1000;
-  const playbackMs = placed && isFirstOfItem(running.screens, screen) ? placed.playbackMs : 0;
+  const plannedMs = placedItem && !showsStory(placedItem.stimulus.screens) ? 0 : screen.dwellSeconds * 1000;
+  const playbackMs = placedItem && isFirstOfItem(running.screens, screen) ? placedItem.playbackMs : 0;
   return { totalMs: Math.max(plannedMs, playbackMs), isPlayback: playbackMs > 0 };
 }

@@ -12,7 +12,7 @@ export interface SessionOfCode {
 }
 
 /** Maximum number of wrong codes for one study from one network. */
-const perNetwork = { limit: 20, windowSeconds: 600 };
+const networkRateLimit = { limit: 20, windowSeconds: 600 };
 
 const sessionByCodeRow = z.strictObject({
   id: z.string(),
@@ -21,10 +21,9 @@ const sessionByCodeRow = z.strictObject({
 });
 
 /**
- * The session of a completion code, in any notation; null for an unknown code. Guesses are limited per network: with a
- * global limit, one network could block everyone else, and a code of 60 random bits does not need one. If the network
- * is unknown, because the proxy is not configured, only guesses of the shorter codes of earlier versions are limited,
- * for the same reason.
+ * The session of a completion code, in any notation; null for an unknown code. Guesses are limited per network, because
+ * with a global limit one network could block everyone else. If the proxy is not configured, the network is unknown.
+ * Then only guesses of the shorter codes of earlier versions are limited; a code of 60 random bits needs no limit.
  */
 export async function findSessionByCode(
   studyId: string,
@@ -34,7 +33,7 @@ export async function findSessionByCode(
   const code = normaliseCode(written);
   const subject = `${studyId} ${network}`;
   const isGuessable = code !== null && code.length < codeLength;
-  if (network !== "" || isGuessable) await countAttempt("code", subject, perNetwork);
+  if (network !== "" || isGuessable) await countAttempt("code", subject, networkRateLimit);
   if (!code) return null;
   const row = await maybeRow(
     pool(),

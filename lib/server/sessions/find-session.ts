@@ -56,8 +56,8 @@ const sessionRow = z.strictObject({
 
 /**
  * The session of a token; null for an unknown token. Each call counts as a heartbeat of the participant. In the second
- * half of a lease, a heartbeat renews the lease of the session's slot by the protocol's time, but only a limited number
- * of times per screen (`leaseRenewals`). After that, only submitting a screen renews the lease, so that an open page
+ * half of a lease, a heartbeat renews the lease of the slot for the protocol's lease time, but only a limited number of
+ * times per screen (`leaseRenewals`). After that, only submitting a screen renews the lease, so that an open page
  * cannot keep a slot indefinitely.
  *
  * @param repeated the screen whose stored receipt is requested, if a POST request repeats a screen that was already

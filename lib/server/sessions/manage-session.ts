@@ -41,7 +41,7 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
  * Withdraws a session at its participant's request, for users with the right to erase: as on the participant's own
  * page, but the audit log names the user. Returns the session's outcome.
  *
- * @param projectParams the session does not exist for the user outside this project; null for all of the user's projects
+ * @param inProject the session does not exist for the user outside this project; null for all of the user's projects
  * @throws AppError `conflict` for an erasure in a project that requires a second person to confirm it
  */
 export async function withdrawForParticipant(

@@ -3,7 +3,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
 import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
-import { filesToPlay } from "@/lib/domain/tasks/screens/playback.ts";
+import { listFilesToPlay } from "@/lib/domain/tasks/screens/playback.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
@@ -82,7 +82,7 @@ async function readPlacedStimulus(
   const levels: ConditionLevels = row.levels;
   const stimulus = renderStimulus(item, levels, buildPresentation(running.protocol, item.kind, running.language));
   const playbackMs = await readPlaybackMs(
-    filesToPlay(stimulus.screens.flatMap(({ task }) => task?.shown ?? [])),
+    listFilesToPlay(stimulus.screens.flatMap(({ task }) => task?.shown ?? [])),
     row.shown_id,
   );
   return { item, shownItemVersionId: row.shown_id, storyId: row.story_id, stimulus, playbackMs };

@@ -47,25 +47,25 @@ export async function readAnswers(
 ): Promise<ReadAnswers> {
   switch (screen.kind) {
     case "consent":
-      return fromQuestions(parseConsent(running.protocol.consent.boxes ?? [], fields));
+      return toReadAnswers(parseConsent(running.protocol.consent.boxes ?? [], fields));
     case "questions": {
       const { questions } = screen.step;
       const hasNoConditions = questions.every(({ showIf }) => !showIf);
       const earlier = hasNoConditions ? {} : await readGivenAnswers(running, tokenHash);
-      const read = fromQuestions(parseAnswers(askedQuestions(questions, earlier), fields));
-      return read.status === "read" && !hasNoConditions ? { ...read, earlier } : read;
+      const readResult = toReadAnswers(parseAnswers(askedQuestions(questions, earlier), fields));
+      return readResult.status === "read" && !hasNoConditions ? { ...readResult, earlier } : readResult;
     }
     case "explanation":
-      return fromQuestions(parseAnswers([screen.question], fields));
+      return toReadAnswers(parseAnswers([screen.question], fields));
     case "time-limit":
-      return fromQuestions(parseAnswers([timeOptionQuestion(sayIn(running.language), screen.seconds)], fields));
+      return toReadAnswers(parseAnswers([timeOptionQuestion(sayIn(running.language), screen.seconds)], fields));
     case "text":
     case "story":
     case "feedback":
     case "exit":
-      return fromQuestions(parseAnswers([], fields));
+      return toReadAnswers(parseAnswers([], fields));
     case "practice": {
-      if (screen.part === "story") return fromQuestions(parseAnswers([], fields));
+      if (screen.part === "story") return toReadAnswers(parseAnswers([], fields));
       const item = screen.step.items[screen.position];
       if (!item) return { status: "unknown" };
       const parsed = parseItemAnswer(item, fields);
@@ -95,9 +95,9 @@ async function readItemAnswer(
 ): Promise<ReadAnswers> {
   const placement = await findPlacement(tokenHash, screen.position);
   if (!placement) return { status: "unknown" };
-  const shown = translateRunning(running, placement.language);
+  const shownProtocol = translateRunning(running, placement.language);
   const { item, stimulus, shownItemVersionId } = await getPlacedStimulus(
-    shown,
+    shownProtocol,
     placement.itemVersionId,
     placement.conditionId,
   );
@@ -108,36 +108,36 @@ async function readItemAnswer(
     presentationFingerprint: stimulus.presentationFingerprint,
   };
   if (isTimedOut) {
-    const knownFields = [...formNames(item), ...(screen.explanation ? [screen.explanation.key] : [])];
+    const knownFields = [...listFormNames(item), ...(screen.explanation ? [screen.explanation.key] : [])];
     const answer = timedOutAnswer(fields, knownFields);
     return { status: "read", answers: {}, response: { ...context, answer, answerKey: timedOutKey } };
   }
-  const { own, rest } = splitAnswer(item, fields);
-  const parsed = requireOfferedAnswer(parseItemAnswer(item, own), stimulus.screens.at(-1)?.options ?? []);
-  const explained = parseAnswers(screen.explanation ? [screen.explanation] : [], rest);
-  if (!parsed.ok || !explained.ok) {
+  const { own: itemFields, rest } = splitAnswer(item, fields);
+  const parsed = requireOfferedAnswer(parseItemAnswer(item, itemFields), stimulus.screens.at(-1)?.options ?? []);
+  const parsedExplanation = parseAnswers(screen.explanation ? [screen.explanation] : [], rest);
+  if (!parsed.ok || !parsedExplanation.ok) {
     return {
       status: "invalid",
-      problems: [...(parsed.ok ? [] : toProblems(parsed)), ...(explained.ok ? [] : explained.problems)],
+      problems: [...(parsed.ok ? [] : toProblems(parsed)), ...(parsedExplanation.ok ? [] : parsedExplanation.problems)],
     };
   }
   return {
     status: "read",
-    answers: explained.answers,
+    answers: parsedExplanation.answers,
     response: { ...context, answer: parsed.answer, answerKey: requireKind(item.kind).answerKey(parsed.answer) },
   };
 }
 
 /** The names of an item's form fields. */
-function formNames(item: Item): readonly string[] {
+function listFormNames(item: Item): readonly string[] {
   const kind = requireKind(item.kind);
   return kind.formFields?.(item) ?? kind.answerFields;
 }
 
 function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
-  const knownFields = formNames(item);
-  const unknown = Object.keys(fields).find((field) => !knownFields.includes(field));
-  if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
+  const knownFields = listFormNames(item);
+  const unknownField = Object.keys(fields).find((field) => !knownFields.includes(field));
+  if (unknownField !== undefined) return { ok: false, field: unknownField, message: "is not a known field" };
   return requireKind(item.kind).parseAnswer(fields, item);
 }
 
@@ -148,9 +148,9 @@ function requireOfferedAnswer(parsed: ParsedAnswer, options: readonly Option[]):
   return { ok: false, field: "choice", message: "The answer must be one of the options.", reason: "not-offered" };
 }
 
-/** The fields of the item itself, and those of the explanation question below it. */
+/** Separates the fields of the item from the fields of the explanation question below it. */
 function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: FormFields } {
-  const itemFields = formNames(item);
+  const itemFields = listFormNames(item);
   const entries = Object.entries(fields);
   return {
     own: Object.fromEntries(entries.filter(([name]) => itemFields.includes(name))),
@@ -163,12 +163,14 @@ function toProblems(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem
   const { more = [], values, ...first } = refused;
   return [{ ...first, values }, ...more.map((one) => ({ ...one, values: undefined }))].map((problem) => {
     const { field, message, reason } = problem;
-    const said = reason && { said: { key: reasonTexts[reason], ...(problem.values && { values: problem.values }) } };
-    return { field, message, ...said };
+    const participantText = reason && {
+      said: { key: reasonTexts[reason], ...(problem.values && { values: problem.values }) },
+    };
+    return { field, message, ...participantText };
   });
 }
 
-function fromQuestions(parsed: ReturnType<typeof parseAnswers>): ReadAnswers {
+function toReadAnswers(parsed: ReturnType<typeof parseAnswers>): ReadAnswers {
   if (!parsed.ok) return { status: "invalid", problems: parsed.problems };
   return { status: "read", answers: parsed.answers, response: null };
 }

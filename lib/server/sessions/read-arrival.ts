@@ -13,14 +13,14 @@ export type Arrival =
   | "known"
   /** The study has a session for this ID, which has ended. */
   | "ended"
-  /** This ID took part in a study that excludes its participants from this one. */
+  /** The person with this ID took part in a study whose participants are excluded from this study. */
   | "denied";
 
 const arrivalRow = z.strictObject({ has_ended: z.boolean().nullable(), is_denied: z.boolean() });
 
 /**
- * The state of an arrival. Checked before the consent page, so that no one reads it and is then turned away; starting a
- * session checks it again.
+ * The state of an arrival. It is determined before the consent page, so that no one reads that page and is then turned
+ * away. Starting a session checks it again.
  */
 export async function readArrival(studyId: string, entry: Pick<Entry, "source" | "externalId">): Promise<Arrival> {
   const id = toComparableId(entry);

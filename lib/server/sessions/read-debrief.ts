@@ -46,17 +46,19 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
     ORDER BY placement.position
   `,
   );
-  const shownAt = new Map<number, number>();
+  const firstScreenByPosition = new Map<number, number>();
   for (const screen of screens) {
-    if ((screen.kind === "story" || screen.kind === "answer") && !shownAt.has(screen.position)) {
-      shownAt.set(screen.position, screen.index);
+    if ((screen.kind === "story" || screen.kind === "answer") && !firstScreenByPosition.has(screen.position)) {
+      firstScreenByPosition.set(screen.position, screen.index);
     }
   }
-  const seenRows = rows.filter(({ position, screen }) => (shownAt.get(position) ?? Number.POSITIVE_INFINITY) <= screen);
+  const seenRows = rows.filter(
+    ({ position, screen }) => (firstScreenByPosition.get(position) ?? Number.POSITIVE_INFINITY) <= screen,
+  );
   const facts = new Map(
     seenRows.map((row) => {
-      const read = readYesNoQuery(row.query, row.object_pri, row.object_ctx);
-      const subjectRelation = read?.subjectRelation ?? `the ${row.relation} of ${row.subject}`;
+      const parsedQuery = readYesNoQuery(row.query, row.object_pri, row.object_ctx);
+      const subjectRelation = parsedQuery?.subjectRelation ?? `the ${row.relation} of ${row.subject}`;
       const isAlsoTrue =
         row.also_true === "true" || alsoTrue({ objectPrior: row.object_pri, objectContext: row.object_ctx }) !== null;
       return [row.fact, { objectPrior: row.object_pri, subjectRelation, isAlsoTrue }];

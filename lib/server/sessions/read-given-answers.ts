@@ -9,8 +9,8 @@ import type { RunningProtocol } from "./running-study.ts";
 const storedAnswerRow = z.strictObject({ given: json() });
 
 /**
- * All answers that a session has given so far to the protocol's own questions, by question key, and the drawn positions
- * of pages among the items, by `positionKey`.
+ * All answers of a session to the protocol's own questions, by question key. Also contains the drawn positions of pages
+ * among the items, by `positionKey`.
  */
 export async function readGivenAnswers(running: RunningProtocol, tokenHash: string): Promise<Record<string, string>> {
   const rows = await manyRows(

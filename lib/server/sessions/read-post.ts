@@ -36,7 +36,8 @@ function hasType(request: Request, type: string): boolean {
 async function readBounded(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLargeError();
   if (!request.body) return "";
-  // The server enforces a declared length, so the body can be read at once; a chunked body is counted while it is read.
+  // The server enforces a declared length, so this body can be read at once. A chunked body is counted while it is
+  // read.
   if (request.headers.has("content-length")) return decode(new Uint8Array(await request.arrayBuffer()));
   return decode(await collectBytes(boundedBytes(request.body, maximumBytes, tooLargeError)));
 }

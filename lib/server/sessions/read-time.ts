@@ -38,9 +38,9 @@ export interface PostTime {
 }
 
 /**
- * Whether a POST request arrived after the time of its screen was over, by the database's clock, from the first display
- * of the screen; null if the screen has no limit. A repeated request gets the same result as the stored one, so that a
- * draft that is not a valid answer can be sent again. One query at most.
+ * Whether a POST request arrived after the time limit of its screen, counted by the database's clock from the first
+ * display of the screen; null if the screen has no limit. A repeated request gets the same result as the stored one, so
+ * that a draft that is not a valid answer can be sent again. One query at most.
  *
  * @param dwellMs the minimum display time of the screen
  * @param isExpiry whether the page sent the request automatically when the time was over

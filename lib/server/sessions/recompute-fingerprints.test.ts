@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
+import { computeFingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
@@ -32,7 +32,7 @@ it("computes stored fingerprints of version 1 anew where it can prove what was s
   expect(shown.rows).toHaveLength(4);
   // As they were stored before fingerprints had a version; one of them by a rendering that no one knows any more.
   for (const [index, row] of shown.rows.entries()) {
-    const before = fingerprintsVersion1(item, renderStimulus(item, row.levels), {});
+    const before = computeFingerprintsVersion1(item, renderStimulus(item, row.levels), {});
     await pool().query("UPDATE response SET content_fingerprint = $2, presentation_fingerprint = $3 WHERE id = $1", [
       row.id,
       index === 0 ? "0".repeat(64) : before.content,
@@ -40,7 +40,7 @@ it("computes stored fingerprints of version 1 anew where it can prove what was s
     ]);
   }
   const condition = { prompt: "human", questionOrder: "true-false" };
-  const before = fingerprintsVersion1(item, renderStimulus(item, condition), {});
+  const before = computeFingerprintsVersion1(item, renderStimulus(item, condition), {});
   const lines = [before.content, "f".repeat(64)].map((contentFingerprint, index) =>
     JSON.stringify({ model: `M${index}`, item: "item-0", condition, answer: true, contentFingerprint }),
   );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
+import { computeFingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
@@ -22,7 +22,7 @@ const batchSize = 500;
 
 /**
  * Upgrades stored fingerprints of version 1 to the newest version, if the current rendering has exactly the stored
- * fingerprint of version 1, which proves that this rendering was shown. All others keep their version and can no longer
+ * fingerprint; this proves that this rendering was shown. All other fingerprints keep their version and can no longer
  * prove anything. If the process is killed, the job can run again.
  */
 export const recomputeFingerprints: JobHandler = async (job) => {
@@ -57,16 +57,20 @@ async function recomputeResponses(report: Report): Promise<number> {
      JOIN item_version ON item_version.id = response.item_version_id
      WHERE response.content_fingerprint NOT LIKE '%:%' AND NOT item_version.kind = ANY (${reorderedKinds})`,
   );
-  let done = 0;
+  let doneCount = 0;
   for (const row of rows) {
-    const found = row.protocol_version_id && (await getRunningProtocol(row.protocol_version_id));
-    if (!found) continue;
-    const running = translateRunning(found, row.language);
+    const sourceProtocol = row.protocol_version_id && (await getRunningProtocol(row.protocol_version_id));
+    if (!sourceProtocol) continue;
+    const running = translateRunning(sourceProtocol, row.language);
     const { item, stimulus } = await getPlacedStimulus(running, row.item_version_id, row.condition_id);
     const presentation = buildPresentation(running.protocol, item.kind, running.language);
-    const before = fingerprintsVersion1(item, stimulus, presentation);
-    if (before.content !== row.content_fingerprint || before.presentation !== row.presentation_fingerprint) continue;
-    const updated = await rowCountOf(
+    const oldFingerprints = computeFingerprintsVersion1(item, stimulus, presentation);
+    if (
+      oldFingerprints.content !== row.content_fingerprint ||
+      oldFingerprints.presentation !== row.presentation_fingerprint
+    )
+      continue;
+    const updatedCount = await rowCountOf(
       pool(),
       sql`UPDATE response SET content_fingerprint = ${stimulus.contentFingerprint},
        presentation_fingerprint = ${stimulus.presentationFingerprint} FROM session
@@ -76,10 +80,10 @@ async function recomputeResponses(report: Report): Promise<number> {
          AND response.content_fingerprint = ${row.content_fingerprint}
          AND response.presentation_fingerprint = ${row.presentation_fingerprint}`,
     );
-    done += updated;
-    await report(done);
+    doneCount += updatedCount;
+    await report(doneCount);
   }
-  return done;
+  return doneCount;
 }
 
 const predictionRow = z.strictObject({
@@ -94,8 +98,8 @@ const predictionRow = z.strictObject({
  * no titles and usually no marks.
  */
 async function recomputePredictions(report: Report): Promise<number> {
-  let done = 0;
-  let last = "00000000-0000-0000-0000-000000000000";
+  let doneCount = 0;
+  let lastId = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const rows = await manyRows(
       pool(),
@@ -105,15 +109,15 @@ async function recomputePredictions(report: Report): Promise<number> {
        item_task(item.task_schema_version_id, item.task_fields) AS task, story.title, story.genre, story.text AS story
        FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
        JOIN story_version AS story ON story.id = item.story_version_id
-       WHERE prediction.id > ${last} AND prediction.content_fingerprint NOT LIKE '%:%'
+       WHERE prediction.id > ${lastId} AND prediction.content_fingerprint NOT LIKE '%:%'
        ORDER BY prediction.id LIMIT ${batchSize}`,
     );
-    if (rows.length === 0) return done;
+    if (rows.length === 0) return doneCount;
     const provenRows = rows.flatMap((row): { id: string; content: string }[] => {
       const item = itemOfRow(row);
       const stimulus = renderStimulus(item, row.condition);
       const isMarked = stimulus.screens.some(({ highlights = [] }) => highlights.length > 0);
-      const isSame = fingerprintsVersion1(item, stimulus, {}).content === row.content_fingerprint;
+      const isSame = computeFingerprintsVersion1(item, stimulus, {}).content === row.content_fingerprint;
       return isSame && !isMarked ? [{ id: row.id, content: stimulus.contentFingerprint }] : [];
     });
     await pool().query(
@@ -125,8 +129,8 @@ async function recomputePredictions(report: Report): Promise<number> {
          outdated AS (DELETE FROM parity_finding USING proved WHERE prediction_id = proved.id)
        UPDATE prediction SET content_fingerprint = proved.content FROM proved WHERE prediction.id = proved.id`,
     );
-    last = rows.at(-1)!.id;
-    done += provenRows.length;
-    await report(done);
+    lastId = rows.at(-1)!.id;
+    doneCount += provenRows.length;
+    await report(doneCount);
   }
 }

@@ -29,12 +29,12 @@ export async function recordRefusedArrival(
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Deletes the IDs of people who did not take part: those who were screened out, over quota, declined or left before
- * they had a slot, refused arrivals, and people who are known only from a recruiter. The rows are kept for the counts.
- * Returns the number of deleted IDs.
+ * Deletes the IDs of people who did not take part: people who were screened out, over quota or declined, people who
+ * left before they had a slot, refused arrivals, and people who are known only from a recruiter. The rows are kept for
+ * the counts. Returns the number of deleted IDs.
  */
 export async function forgetNonParticipants(afterDays: number): Promise<number> {
-  const ended = await withTx(async (client) => {
+  const endedCount = await withTx(async (client) => {
     const rows = await manyRows(
       client,
       idRow,
@@ -58,15 +58,15 @@ export async function forgetNonParticipants(afterDays: number): Promise<number> 
       `,
     );
   });
-  const unmatched = await forgetPeopleWithoutSession(afterDays);
-  const refused = await rowCountOf(
+  const unmatchedCount = await forgetPeopleWithoutSession(afterDays);
+  const refusedCount = await rowCountOf(
     pool(),
     sql`
     UPDATE refused_arrival SET external_id = NULL
     WHERE external_id IS NOT NULL AND at < clock_timestamp() - ${afterDays}::int * interval '1 day'
   `,
   );
-  return ended + unmatched + refused;
+  return endedCount + unmatchedCount + refusedCount;
 }
 
 const unmatchedPersonRow = z.strictObject({

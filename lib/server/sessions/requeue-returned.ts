@@ -8,19 +8,19 @@ import { withTx } from "../platform/database/with-transaction.ts";
 /** Number of slots that are queued at once; the next call handles the rest. */
 const maxSlotsPerCall = 100;
 
-const checkedAt = new Map<string, number>();
+const lastCheckTimes = new Map<string, number>();
 const pollEveryMs = 1_000;
 
 /**
- * Whether this process has not checked a stratum for returned slots in the last second, so that at most one claim per
- * second does.
+ * Whether to check a stratum for returned slots now: true if this process has not checked it in the last second. At
+ * most one claim per second therefore checks it.
  */
 export function isSlotCheckDue(stratumId: string): boolean {
   const now = performance.now();
-  const last = checkedAt.get(stratumId);
-  if (last !== undefined && now - last < pollEveryMs) return false;
-  if (checkedAt.size >= 10_000) checkedAt.clear();
-  checkedAt.set(stratumId, now);
+  const lastCheckedAt = lastCheckTimes.get(stratumId);
+  if (lastCheckedAt !== undefined && now - lastCheckedAt < pollEveryMs) return false;
+  if (lastCheckTimes.size >= 10_000) lastCheckTimes.clear();
+  lastCheckTimes.set(stratumId, now);
   return true;
 }
 
@@ -34,10 +34,10 @@ const returnedRow = z.strictObject({
 const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.number().nullable() });
 
 /**
- * Queues returned slots, and slots whose lease ended, again in their stratum. With "release-idle", which is used when a
- * participant waits, slots are also queued if their holders have submitted no screen for too long (`release_at`). Queue
- * positions are drawn from the study's seed; the assignment log has both positions. A holder whose lease has ended
- * keeps the slot until another person claims it. Returns the number of queued slots.
+ * Puts returned slots, and slots whose lease has ended, back into the queue of their stratum. "release-idle" is used
+ * when a participant waits: it also queues slots whose holders have submitted no screen for too long (`release_at`).
+ * Queue positions are drawn from the study's seed; the assignment log has both positions. A holder whose lease has
+ * ended keeps the slot until another person claims it. Returns the number of queued slots.
  *
  * Skips locked slots, so that it cannot deadlock.
  */
@@ -47,7 +47,7 @@ export async function requeueReturned(
 ): Promise<number> {
   const releasesIdle = which === "release-idle";
   return await withTx(async (client) => {
-    const returned = await manyRows(
+    const returnedSlots = await manyRows(
       client,
       returnedRow,
       sql`
@@ -60,7 +60,7 @@ export async function requeueReturned(
       FOR UPDATE OF slot SKIP LOCKED
     `,
     );
-    if (returned.length === 0) return 0;
+    if (returnedSlots.length === 0) return 0;
     const queue = await oneRow(
       client,
       queueRow,
@@ -70,14 +70,14 @@ export async function requeueReturned(
     `,
     );
     const { lowest, highest } = queue;
-    const waiting = lowest === null || highest === null ? null : { lowest, highest };
-    const positions = returned.map(({ id, turn, queue_position, seed }) =>
-      returnPosition(waiting, queue_position, seededRandom(returnSeed(seed, id, turn))),
+    const queueBounds = lowest === null || highest === null ? null : { lowest, highest };
+    const positions = returnedSlots.map(({ id, turn, queue_position, seed }) =>
+      returnPosition(queueBounds, queue_position, seededRandom(returnSeed(seed, id, turn))),
     );
     await client.query(sql`
       WITH moved AS (
         SELECT slot.id, slot.study_id, slot.queue_position AS before, given.position AS after
-        FROM unnest(${returned.map(({ id }) => id)}::bigint[], ${positions}::float8[]) AS given (id, position)
+        FROM unnest(${returnedSlots.map(({ id }) => id)}::bigint[], ${positions}::float8[]) AS given (id, position)
         JOIN slot ON slot.id = given.id
       ), queued AS (
         UPDATE slot SET queue_position = moved.after, queued_turn = turn,
@@ -90,6 +90,6 @@ export async function requeueReturned(
         SELECT session_id FROM assignment_event WHERE slot_id = moved.id ORDER BY id DESC LIMIT 1
       ) AS holder
     `);
-    return returned.length;
+    return returnedSlots.length;
   });
 }

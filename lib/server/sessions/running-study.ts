@@ -52,8 +52,8 @@ const protocols = new Map<string, Promise<RunningProtocol | null>>();
 const states = new Map<string, { readAt: number; state: Promise<StudyState | null> }>();
 
 /**
- * How long the consent page may be unaware of a pause or a new protocol. Every write reads the current state from the
- * database.
+ * The maximum delay after which the consent page shows a pause or a new protocol. Every write reads the current state
+ * from the database.
  */
 const stateFreshMs = 1_000;
 const stateUsableMs = 10_000;
@@ -67,18 +67,18 @@ const maximumProtocols = 200;
  */
 export function translateRunning(running: RunningProtocol, language: string | null): RunningProtocol {
   if (language === null || language === running.language || !running.languages.includes(language)) return running;
-  const translations = translated.get(running) ?? new Map<string, RunningProtocol>();
-  translated.set(running, translations);
+  const translations = translationCache.get(running) ?? new Map<string, RunningProtocol>();
+  translationCache.set(running, translations);
   const translatedProtocol = translations.get(language) ?? translate(running, language);
   translations.set(language, translatedProtocol);
   return translatedProtocol;
 }
 
-const translated = new WeakMap<RunningProtocol, Map<string, RunningProtocol>>();
+const translationCache = new WeakMap<RunningProtocol, Map<string, RunningProtocol>>();
 
 function translate(running: RunningProtocol, language: string): RunningProtocol {
-  const [own = running.language] = running.languages;
-  const protocol = translateProtocol(running.protocol, own, language);
+  const [originalLanguage = running.language] = running.languages;
+  const protocol = translateProtocol(running.protocol, originalLanguage, language);
   const studyName = publicTitleOf(protocol, running.studyName);
   return { ...running, studyName, language, protocol, screens: listScreens(protocol, running.itemsPerSession) };
 }
@@ -101,7 +101,7 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
   const loading = readProtocol(protocolVersionId);
   if (protocols.size >= maximumProtocols) protocols.delete(protocols.keys().next().value as string);
   protocols.set(protocolVersionId, loading);
-  // A failed or empty read must not be cached, and neither must a draft, because its name, design and groups can still
+  // Failed and empty reads are not cached. Drafts are not cached either, because their name, design and groups can
   // change.
   loading
     .then((found) => found?.strata.length || protocols.delete(protocolVersionId))

@@ -20,12 +20,13 @@ export interface SessionStep {
   screenKey: string;
   dwellMs: number;
   /**
-   * The screen shown next, or the exit with which the session ends; null when it ends without one. `position` is the
-   * position of its item, `plannedMs` the reading time that the protocol plans for it.
+   * The screen shown next, or the exit with which the session ends; null if the session ends without an exit.
+   * `position` is the position of the screen's item, `plannedMs` the reading time that the protocol plans for the
+   * screen.
    */
   next: { screen: number; key: string; position: number | null; plannedMs: number } | null;
   outcome: Outcome | null;
-  /** The stratum in which leaving this screen claims a slot; null if it claims none. */
+  /** The stratum in which leaving this screen claims a slot; null if no slot is claimed. */
   claim: ClaimedStratum | null;
   leaseMinutes: number;
   /** Answers to the protocol's own questions, with their receipt hash. */
@@ -34,7 +35,7 @@ export interface SessionStep {
   response: {
     position: number;
     answer: Answer;
-    /** The person's choice about the time limit; null for an item without one. */
+    /** The person's choice about the time limit; null for an item without a limit. */
     timeOption: TimeOption | null;
     /** The translation that was shown; null for the placed item itself. */
     shownItemVersionId: string | null;
@@ -49,7 +50,7 @@ export interface SessionStep {
 
 /** What the browser reports about a screen; shown as browser-reported everywhere. */
 export interface ReportedScreen {
-  /** Reported about recordings that must be played completely; absent without JavaScript and if there are none. */
+  /** Reported for recordings that must be played completely. Absent without such recordings and without JavaScript. */
   playback?: Playback | null;
   /**
    * Whether the page sent the request automatically because the time of the item was over; absent without JavaScript.

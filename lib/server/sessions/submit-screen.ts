@@ -22,7 +22,7 @@ import { closeFullStudy } from "../studies/run/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/run/ensure-open-slots.ts";
 import { advanceSession, type SteppedSession } from "./advance-session.ts";
 import { claimSlot } from "./claim-in-network.ts";
-import { type ScreenDwell, screenDwell } from "./enforce-dwell.ts";
+import { computeScreenDwell, type ScreenDwell } from "./enforce-dwell.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
@@ -72,7 +72,7 @@ export type SubmitResult =
 
 /**
  * Handles one POST request of a participant: parses the answers, determines the next screen by the domain's rules, and
- * stores the answers and advances the session in one statement. A repeated request has no further effect.
+ * in one statement stores the answers and advances the session. A repeated request has no further effect.
  */
 export async function submitScreen(running: RunningProtocol, token: string, post: ScreenPost): Promise<SubmitResult> {
   const screen = running.screens[post.screen];
@@ -82,16 +82,16 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const isExpiry = post.reported.isExpiry === true;
   const time = await readPostTime(tokenHash, screen, { dwellMs: dwell.totalMs, isExpiry });
   const isTimedOut = time?.isTimedOut === true;
-  const read = await readAnswers(running, tokenHash, screen, post.fields, isTimedOut);
-  if (read.status !== "read") return read;
-  const { response, practised = null } = read;
+  const readResult = await readAnswers(running, tokenHash, screen, post.fields, isTimedOut);
+  if (readResult.status !== "read") return readResult;
+  const { response, practised = null } = readResult;
   if (dwell.isPlayback && !isTimedOut && post.reported.playback === "partial")
     return { status: "invalid", problems: [unplayedProblem] };
   const sha256 = receiptHash(post.fields);
   const earlier =
-    read.earlier ?? (needsEarlier(running.screens, screen) ? await readGivenAnswers(running, tokenHash) : {});
-  const verdicts = listVerdicts(running.screens, screen, read.answers, earlier, practised);
-  const answers = { ...read.answers, ...verdicts };
+    readResult.earlier ?? (needsEarlier(running.screens, screen) ? await readGivenAnswers(running, tokenHash) : {});
+  const verdicts = listVerdicts(running.screens, screen, readResult.answers, earlier, practised);
+  const answers = { ...readResult.answers, ...verdicts };
   const transition = advance(running.screens, screen, answers, earlier, isTimedOut);
   const next = running.screens[transition.to === "screen" ? transition.screen : (transition.exit ?? -1)] ?? null;
   const step: SessionStep = {
@@ -110,24 +110,24 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     outcome: transition.to === "outcome" ? transition.outcome : null,
     claim: await chooseStratum(running, tokenHash, transition, answers, post),
     leaseMinutes: running.protocol.leaseMinutes,
-    // An explanation on the same screen as the answer is stored both as an answer to the item and as one to a question.
+    // An explanation on the screen of the answer is stored twice: as an answer to the item and to a question.
     stepAnswer:
       response && Object.keys(answers).length === 0
         ? null
-        : { given: recordedAnswers(running, screen, answers, post.language), sha256 },
+        : { given: addConsentVersion(running, screen, answers, post.language), sha256 },
     response: response && { ...response, timeOption: time?.option ?? null, sha256 },
     reported: post.reported,
     completionCode: transition.to === "outcome" && transition.outcome === "complete" ? mintCompletionCode() : null,
   };
-  const stepped = await claimOrAdvance(step);
-  if (stepped && "waitsUntil" in stepped)
-    return { status: "waiting", until: stepped.waitsUntil, reason: stepped.reason };
-  if (stepped?.outcome === "complete") await closeFullStudy(running.studyId);
-  if (stepped)
+  const stepResult = await claimOrAdvance(step);
+  if (stepResult && "waitsUntil" in stepResult)
+    return { status: "waiting", until: stepResult.waitsUntil, reason: stepResult.reason };
+  if (stepResult?.outcome === "complete") await closeFullStudy(running.studyId);
+  if (stepResult)
     return {
       status: "advanced",
       receipt: { screen: screen.index, sha256 },
-      stepped,
+      stepped: stepResult,
       next,
       answer: response?.answer ?? null,
       isTimedOut,
@@ -150,22 +150,22 @@ export async function retryWaiting(
 }
 
 /**
- * Advances a session. If it claims a slot, returned slots are queued again: at intervals for later arrivals, and always
- * if no other slot is free.
+ * Advances a session. If a slot is claimed, returned slots are requeued: at intervals for later arrivals, and always if
+ * no other slot is free.
  */
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
   if (step.outcome === "complete") return completeSession(step);
   if (!step.claim) return advanceSession(step);
-  const first = await claimSlot(step);
+  const firstAttempt = await claimSlot(step);
   // No slot is released for a participant whose own network has claimed too many slots.
-  if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
-  const mustWait = "waitsUntil" in first;
-  if (!mustWait && !first.hasReturned) return first;
+  if (!firstAttempt || ("waitsUntil" in firstAttempt && firstAttempt.reason === "network")) return firstAttempt;
+  const mustWait = "waitsUntil" in firstAttempt;
+  if (!mustWait && !firstAttempt.hasReturned) return firstAttempt;
   const requeued = await requeueReturned(step.claim.stratumId, mustWait ? "release-idle" : "returned");
-  return mustWait && requeued > 0 ? claimSlot(step) : first;
+  return mustWait && requeued > 0 ? claimSlot(step) : firstAttempt;
 }
 
-/** Ends a session and excludes its answers if a rule of the analysis plan requires it: both are stored, or neither. */
+/** Ends a session and, in the same transaction, excludes its answers if a rule of the analysis plan requires it. */
 async function completeSession(step: SessionStep): ReturnType<typeof advanceSession> {
   return withTx(async (client) => {
     const stepped = await advanceSession(step, client);
@@ -191,8 +191,8 @@ async function explainRefusal(
   // screens.
   if (session?.protocolVersionId !== running.id) return { status: "unknown" };
   if (session.receipt) {
-    const same = session.receipt.sha256 === sha256;
-    return { status: "repeated", same, receipt: same ? { screen: screen.index, sha256 } : null, session };
+    const isSame = session.receipt.sha256 === sha256;
+    return { status: "repeated", same: isSame, receipt: isSame ? { screen: screen.index, sha256 } : null, session };
   }
   const refusal = findSubmissionRefusal(running.screens, session, screen.index, session.now, dwellMs);
   if (refusal?.reason === "too-early") await countEarlyAttempt(session.sessionId, screen.index);
@@ -208,7 +208,7 @@ async function countEarlyAttempt(sessionId: string, screen: number): Promise<voi
 }
 
 /** The answers to store for a screen of questions; for the consent screen, also the version of the text. */
-function recordedAnswers(
+function addConsentVersion(
   running: RunningProtocol,
   screen: Screen,
   answers: Record<string, string>,
@@ -237,10 +237,10 @@ async function chooseStratum(
   if (leads.to !== "screen" || !leads.claimsSlot) return null;
   const isDecidedHere = running.strata.every((stratum) => Object.keys(stratum.criteria).every((key) => key in answers));
   const earlier = isDecidedHere ? {} : await readGivenAnswers(running, tokenHash);
-  const all = { ...earlier, ...answers };
+  const allAnswers = { ...earlier, ...answers };
   const quota = findStratum(
     running.strata.filter((stratum) => !stratum.isOpen),
-    all,
+    allAnswers,
   );
   const stratum = quota ?? running.strata.find((candidate) => candidate.isOpen);
   if (!stratum) throw new Error(`study ${running.slug} has no stratum for these answers and no open one`);
@@ -263,9 +263,13 @@ async function readDwell(running: RunningProtocol, tokenHash: string, screen: Sc
   const isOfItem = screen.kind === "story" || screen.kind === "answer";
   const dependsOnItem = running.hasPlayback || (running.hasContextFree && screen.dwellSeconds > 0);
   const placement = isOfItem && dependsOnItem ? await findPlacement(tokenHash, screen.position) : null;
-  if (!placement) return screenDwell(running, screen, null);
-  const shown = translateRunning(running, placement.language);
-  return screenDwell(running, screen, await getPlacedStimulus(shown, placement.itemVersionId, placement.conditionId));
+  if (!placement) return computeScreenDwell(running, screen, null);
+  const shownProtocol = translateRunning(running, placement.language);
+  return computeScreenDwell(
+    running,
+    screen,
+    await getPlacedStimulus(shownProtocol, placement.itemVersionId, placement.conditionId),
+  );
 }
 
 function itemPosition(screen: Screen): number | null {

@@ -10,7 +10,7 @@ import { allowedMs } from "@/lib/domain/survey/time-limit.ts";
 import { viewEnd } from "@/lib/domain/survey/view-end.ts";
 import { viewProgress } from "@/lib/domain/survey/view-progress.ts";
 import { signLinkBack } from "../studies/entry/entry-signature.ts";
-import { screenDwell } from "./enforce-dwell.ts";
+import { computeScreenDwell } from "./enforce-dwell.ts";
 import type { StoredSession } from "./find-session.ts";
 import { getPlacedStimulus, type PlacedStimulus } from "./placed-stimulus.ts";
 import { readDebrief } from "./read-debrief.ts";
@@ -37,12 +37,12 @@ interface ViewedScreen {
 /** The view of the next screen after a step. `running` is in the session's language. */
 export async function viewNextScreen(running: RunningProtocol, shown: ViewedScreen): Promise<SessionView> {
   const { screen } = shown;
-  const placed = await readPlacedItem(running, shown);
-  const item = placed && (await readShownItem(running, shown, placed));
+  const placedItem = await readPlacedItem(running, shown);
+  const item = placedItem && (await readShownItem(running, shown, placedItem));
   const earlier = await readEarlierAnswers(shown.sessionId, screen);
-  const dwell = screenDwell(running, screen, placed);
+  const dwell = computeScreenDwell(running, screen, placedItem);
   const { totalMs } = dwell;
-  const allowed = allowedMs(screen, await readTimeOption(shown.sessionId, screen), totalMs);
+  const allowedTime = allowedMs(screen, await readTimeOption(shown.sessionId, screen), totalMs);
   return {
     ...studyPageFrame(running),
     screen: viewScreen(screen, running.protocol, running.language, item, earlier),
@@ -52,7 +52,7 @@ export async function viewNextScreen(running: RunningProtocol, shown: ViewedScre
       ...dwell,
       remainingMs: remainingMs(shown, totalMs),
     },
-    timeLimit: allowed === null ? null : { totalMs: allowed, remainingMs: remainingMs(shown, allowed) },
+    timeLimit: allowedTime === null ? null : { totalMs: allowedTime, remainingMs: remainingMs(shown, allowedTime) },
     slot: shown.slot,
   };
 }

@@ -112,7 +112,7 @@ export async function openReleasePage(releaseId: string, headers: Headers): Prom
       { id: studyId, projectId, stage },
       { id: release.id, by: `public page of version ${release.version}` },
     );
-  const others = await manyRows(
+  const otherStudies = await manyRows(
     pool(),
     otherRow,
     sql`SELECT id, version FROM release
@@ -122,7 +122,7 @@ export async function openReleasePage(releaseId: string, headers: Headers): Prom
   return {
     ...release,
     request: releaseRequestSchema.parse(request),
-    others,
+    others: otherStudies,
     access: { studyId, actor: viewerOfProject(projectId), isBlinded: false },
   };
 }

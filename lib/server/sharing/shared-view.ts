@@ -117,20 +117,20 @@ const revokedRow = z.strictObject({ label: z.string() });
 export async function revokeSharedView(actor: Actor, studyId: string, viewId: string): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const revoked = await maybeRow(
+    const revokedView = await maybeRow(
       client,
       revokedRow,
       sql`UPDATE shared_view SET revoked_at = coalesce(revoked_at, clock_timestamp())
           WHERE id = ${viewId}::uuid AND study_id = ${studyId}::uuid RETURNING label`,
     );
-    if (!revoked) throw notFoundError();
+    if (!revokedView) throw notFoundError();
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.unshare",
       subjectType: "study",
       subjectId: studyId,
-      before: { sharedView: viewId, ...revoked },
+      before: { sharedView: viewId, ...revokedView },
     });
   });
 }

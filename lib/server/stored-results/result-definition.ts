@@ -8,7 +8,7 @@ export interface ResultFacts {
   dataHash: string;
   /** The number of single answers to read, or an equivalent number that estimates the duration of the work. */
   answers: number;
-  /** The row with which the result is deleted. */
+  /** The study or the run with which the result is deleted. */
   studyId: string | null;
   runId: string | null;
 }

@@ -13,15 +13,15 @@ import type { FoldOptions } from "./fold-rows.ts";
 import { jobProgress, resultStateRow, waitingForWorker } from "./job-progress.ts";
 import type { ResultDefinition, ResultFacts } from "./result-definition.ts";
 
-// A result of single answers or predictions is computed once for each change of its data and stored with its kind, the
-// version of the rule, its subject and the hash of its data. The hash is computed from counters, so a page whose result
-// is current reads no answers.
+// A result of single answers or predictions is computed once for each change of its data. It is stored with its kind,
+// the version of the rule, its subject and the hash of its data. The hash is computed from counters, so a page whose
+// result is current reads no answers.
 
 /** The maximum number of answers read during a page request, which takes well under a second. */
 export const maxComputedWhileWaiting = 10_000;
 
 /** The maximum number of answers folded on the event loop; more answers are folded in a thread. */
-const foldedHere = 1_000;
+const maxFoldedInProcess = 1_000;
 
 /** Names of the parts of a document that are read; null for the whole document. */
 type Parts = readonly string[] | null;
@@ -51,13 +51,13 @@ export async function loadStoredResults<Document>(
   parts: Parts = null,
 ): Promise<Map<string, ResultState<Document>>> {
   const states = await readStates(definition, wanted, parts);
-  const old = [...wanted].filter(([subject, facts]) => !isFresh(definition, facts, states.get(subject)!));
-  if (definition.isOnRequest || old.length === 0) return states;
-  if (old.reduce((sum, [, { answers }]) => sum + answers, 0) <= maxComputedWhileWaiting) {
-    for (const [subject, facts] of old) await computeShared(definition, subject, facts);
+  const outdated = [...wanted].filter(([subject, facts]) => !isFresh(definition, facts, states.get(subject)!));
+  if (definition.isOnRequest || outdated.length === 0) return states;
+  if (outdated.reduce((sum, [, { answers }]) => sum + answers, 0) <= maxComputedWhileWaiting) {
+    for (const [subject, facts] of outdated) await computeShared(definition, subject, facts);
     return readStates(definition, wanted, parts);
   }
-  for (const [subject, { projectId }] of old) {
+  for (const [subject, { projectId }] of outdated) {
     const state = states.get(subject)!;
     if (state.stored || state.working || state.failed !== null) continue;
     await enqueueResultJob(definition, subject, projectId, null);
@@ -146,7 +146,7 @@ async function computeShared(
 ): Promise<void> {
   const key = [jobKind(definition), subject, facts.dataHash].join("\n");
   const noop = async () => undefined;
-  const folding = { isInThread: facts.answers > (definition.foldedHere ?? foldedHere), read: noop, step: noop };
+  const folding = { isInThread: facts.answers > (definition.foldedHere ?? maxFoldedInProcess), read: noop, step: noop };
   const compute = async () => storeResult(definition, subject, facts, await definition.compute(subject, folding));
   const work = runningComputations.get(key) ?? compute().finally(() => runningComputations.delete(key));
   runningComputations.set(key, work);
@@ -170,7 +170,7 @@ export async function requestResult(
 }
 
 /** The background job that computes a kind of result. */
-export function resultJob(definition: ResultDefinition<unknown>): JobHandler {
+export function createResultJob(definition: ResultDefinition<unknown>): JobHandler {
   return async (job) => {
     const { subject } = job.payload as { subject: string };
     // The facts are read first, so that a later change makes the result outdated, never falsely current.
@@ -178,11 +178,11 @@ export function resultJob(definition: ResultDefinition<unknown>): JobHandler {
     if (!facts) throw new PermanentJobError("The subject of the result no longer exists.");
     const { doing = "Reading the answers" } = definition;
     await job.progress({ share: 0, doing });
-    let reported = 0;
+    let reportedShare = 0;
     const step: FoldOptions["step"] = async (reached) => {
       const share = Math.min(0.95, reached.share);
-      if (share < reported + 0.02) return;
-      reported = share;
+      if (share < reportedShare + 0.02) return;
+      reportedShare = share;
       await job.progress({ doing, ...reached, share });
     };
     const read = (rows: number) => step({ share: rows / Math.max(1, facts.answers) });

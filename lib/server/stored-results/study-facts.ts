@@ -17,9 +17,9 @@ const studyFactRow = z.strictObject({
 });
 
 /**
- * The facts on which a study's results depend, from counters: the answers that count by default in the stage that pages
- * show, keys (including those of translations), models' answers to the benchmarks of its texts, and the progress of
- * running sessions.
+ * The facts on which a study's results depend, from counters: the answers that count by default (in the stage that
+ * pages show), the keys of the items and their translations, models' answers to the benchmarks of these texts, and the
+ * progress of running sessions.
  */
 export async function readStudyFacts(studyId: string): Promise<(ResultFacts & { stage: string }) | null> {
   if (!z.uuid().safeParse(studyId).success) return null;

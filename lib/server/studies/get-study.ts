@@ -83,7 +83,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
   const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
   const { document, ...protocolVersion } = study.protocol;
   const design = designSchema.parse(study.design);
-  const first = study.items[0]?.item;
+  const firstItem = study.items[0]?.item;
   return {
     id: study.id,
     projectId: study.projectId,
@@ -97,10 +97,11 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     isArchived: study.archivedAt !== null,
     benchmark: { id: study.benchmarkId, name: benchmark?.name ?? "" },
     planning: study.planning,
-    itemKind: first?.kind ?? null,
+    itemKind: firstItem?.kind ?? null,
     items: study._count.items,
     asksMindgames:
-      first !== undefined && setupOfItem({ kind: first.kind, attributes: Object(first.attributes) }) !== null,
+      firstItem !== undefined &&
+      setupOfItem({ kind: firstItem.kind, attributes: Object(firstItem.attributes) }) !== null,
     design,
     margins: computeStudyMargins(study.margins, design, study._count.items),
     protocol: protocolSchema.parse(document),

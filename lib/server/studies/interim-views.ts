@@ -10,15 +10,15 @@ const recordedViewRow = z.strictObject({ answers: z.number(), status: z.string()
 
 /**
  * Records that a user viewed or downloaded answers of a study, because views of the data are part of the study's record
- * (`docs/formats.md`, analysis plan). Records at most one view a day (UTC) for each user and for the command line, one
- * more when the first answers exist, and one more after the data are locked.
+ * (`docs/formats.md`, analysis plan). For each user, and for the command line, at most one view a day (UTC) is
+ * recorded. One more is recorded when the first answers exist, and one more after the data are locked.
  */
 export async function recordInterimView(
   actor: Actor,
   study: { id: string; projectId: string; stage: string },
 ): Promise<void> {
   if (study.stage !== "main" && study.stage !== "pilot") return;
-  const seen = await maybeRow(
+  const recordedView = await maybeRow(
     pool(),
     recordedViewRow,
     sql`
@@ -35,14 +35,14 @@ export async function recordInterimView(
           AND (coalesce((after ->> 'answers')::float8, 0) > 0 OR filled.answers = 0))
     `,
   );
-  if (!seen) return;
+  if (!recordedView) return;
   await recordAudit(pool(), {
     actorId: actor.userId,
     projectId: study.projectId,
     action: "study.look",
     subjectType: "study",
     subjectId: study.id,
-    after: { ...seen, by: actor.userId === null ? "the command line" : null },
+    after: { ...recordedView, by: actor.userId === null ? "the command line" : null },
   });
 }
 
@@ -61,7 +61,7 @@ export async function recordPublicPageView(
   page: { id: string; by: string },
 ): Promise<void> {
   if (study.stage !== "main" && study.stage !== "pilot") return;
-  const seen = await maybeRow(
+  const recordedView = await maybeRow(
     pool(),
     recordedViewRow,
     sql`SELECT coalesce((SELECT sum(count) FROM cell_count
@@ -69,14 +69,14 @@ export async function recordPublicPageView(
           CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
         FROM study WHERE id = ${study.id}::uuid`,
   );
-  if (!seen) return;
+  if (!recordedView) return;
   await recordAudit(pool(), {
     actorId: null,
     projectId: study.projectId,
     action: "study.look",
     subjectType: "study",
     subjectId: study.id,
-    after: { ...seen, by: page.by, page: page.id },
+    after: { ...recordedView, by: page.by, page: page.id },
   });
 }
 

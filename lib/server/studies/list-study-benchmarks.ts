@@ -18,35 +18,42 @@ import { newestItemsInPieces, toLayoutItem } from "./study-items.ts";
 /**
  * The active benchmarks of a project with the items that a study could ask.
  *
- * @param asked the benchmark of the edited study; it is always listed
+ * @param editedBenchmarkId the benchmark of the edited study; it is always listed
  */
 export async function listStudyBenchmarks(
   actor: Actor,
   projectId: string,
-  asked: string | null = null,
+  editedBenchmarkId: string | null = null,
 ): Promise<StudyBenchmark[]> {
-  const inUse = { OR: [{ archivedAt: null }, ...(asked === null ? [] : [{ id: asked }])] };
+  const listedCondition = {
+    OR: [{ archivedAt: null }, ...(editedBenchmarkId === null ? [] : [{ id: editedBenchmarkId }])],
+  };
   const benchmarks = await db().benchmark.findMany({
-    where: { AND: [{ projectId }, inUse, inProjectsWith(actor, "research.read")] },
+    where: { AND: [{ projectId }, listedCondition, inProjectsWith(actor, "research.read")] },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: { id: true, name: true },
   });
-  return Promise.all(benchmarks.map(describeBenchmark));
+  return Promise.all(benchmarks.map(loadStudyBenchmark));
 }
 
-async function describeBenchmark(benchmark: { id: string; name: string }): Promise<StudyBenchmark> {
-  const [counted, translated] = await Promise.all([
+async function loadStudyBenchmark(benchmark: { id: string; name: string }): Promise<StudyBenchmark> {
+  const [countResult, translatedCounts] = await Promise.all([
     computeResult(itemsResult, benchmark.id),
     countTranslatedItems(benchmark.id),
   ]);
-  const countsByKind = new Map(counted?.document.map((kind) => [kind.name, kind]));
+  const countsByKind = new Map(countResult?.document.map((kind) => [kind.name, kind]));
   const kinds = [everyKind, ...Object.keys(itemKinds)].flatMap((name) => {
-    const { variants, ...own } = countsByKind.get(name) ?? { variants: [] };
-    const supportedKind = "items" in own ? findStudyItemKind(name, variants) : null;
-    return "items" in own && supportedKind ? [{ ...own, ...supportedKind }] : [];
+    const { variants, ...kindCounts } = countsByKind.get(name) ?? { variants: [] };
+    const supportedKind = "items" in kindCounts ? findStudyItemKind(name, variants) : null;
+    return "items" in kindCounts && supportedKind ? [{ ...kindCounts, ...supportedKind }] : [];
   });
-  const unsupported = [...countsByKind.values()].filter(({ name }) => name !== everyKind && !itemKinds[name]);
-  return { ...benchmark, kinds, unsupported: unsupported.reduce((sum, { items }) => sum + items, 0), translated };
+  const unsupportedKinds = [...countsByKind.values()].filter(({ name }) => name !== everyKind && !itemKinds[name]);
+  return {
+    ...benchmark,
+    kinds,
+    unsupported: unsupportedKinds.reduce((sum, { items }) => sum + items, 0),
+    translated: translatedCounts,
+  };
 }
 
 /**

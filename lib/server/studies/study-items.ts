@@ -82,14 +82,14 @@ export async function readStudyItems(studyId: string, client: Connection = pool(
 }
 
 function toStudyItem(row: z.infer<typeof itemRow>): StudyItem {
-  const own = Object.entries(row.attributes)
+  const ownEntries = Object.entries(row.attributes)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => [name, String(value)]);
   return {
     id: row.id,
     externalId: row.external_id,
     storyId: row.story_id,
-    attributes: { ...Object.fromEntries(own), story: row.title || row.story_id },
+    attributes: { ...Object.fromEntries(ownEntries), story: row.title || row.story_id },
     gold: row.gold,
     item: itemOfRow(row),
   };

@@ -27,8 +27,8 @@ const changedRow = z.strictObject({
 });
 
 /**
- * A comparison of how a locked study's earlier parser version and the newest version parse models' texts; null if the
- * study uses the newest version, and for users who may not see the study.
+ * Compares how two parser versions parse models' texts: the version of a locked study and the newest version. Null if
+ * the study uses the newest version, and for users who may not see the study.
  */
 export async function getStudyParser(actor: Actor, address: string): Promise<StudyParser | null> {
   const study = await db().study.findFirst({

@@ -30,7 +30,7 @@ export interface Invitation {
 
 /** The invitation of a link, or null if it is invalid: unknown, expired, revoked or used. */
 export async function getInvitation(token: string): Promise<Invitation | null> {
-  const found = await db().invitation.findFirst({
+  const openInvitation = await db().invitation.findFirst({
     where: { tokenHash: hashUserToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
     select: {
       email: true,
@@ -39,9 +39,9 @@ export async function getInvitation(token: string): Promise<Invitation | null> {
       invitedBy: { select: { name: true } },
     },
   });
-  if (!found) return null;
-  const isUser = (await db().user.count({ where: { email: found.email } })) > 0;
-  const { email, role, project, invitedBy } = found;
+  if (!openInvitation) return null;
+  const isUser = (await db().user.count({ where: { email: openInvitation.email } })) > 0;
+  const { email, role, project, invitedBy } = openInvitation;
   return { email, role, projectName: project.name, invitedBy: invitedBy.name, isUser };
 }
 
@@ -55,9 +55,9 @@ export async function acceptAsNewcomer(
 ): Promise<SessionClaims> {
   const invitation = await getInvitation(token);
   if (!invitation) throw invalidInvitationError();
-  const prepared = await prepareUser({ ...newcomer, email: invitation.email });
+  const preparedUser = await prepareUser({ ...newcomer, email: invitation.email });
   const userId = await withTx(async (client) => {
-    const id = await storeUser(client, prepared, { isOwner: false });
+    const id = await storeUser(client, preparedUser, { isOwner: false });
     await useInvitation(client, token, id);
     return id;
   }).catch((error: unknown) => {
@@ -67,8 +67,8 @@ export async function acceptAsNewcomer(
 }
 
 /**
- * Signs in with the password of the invited address and adds the user to the project; if a second factor is still
- * required, the user is added after it.
+ * Signs in with the password of the invited address and adds the user to the project. If a second factor is still
+ * required, the user is added only after that step.
  *
  * @param asker the network of the request, and a function that determines whether its browser has signed in to an
  * account before

@@ -16,8 +16,8 @@ export async function createProject(actor: Actor, { name }: z.infer<typeof newPr
   const userId = requirePerson(actor);
   if (!actor.isOwner) throw notFoundError();
   return await withTx(async (client) => {
-    const slug = await findFreeSlug(name, async (wish) => {
-      const usedCount = await rowCountOf(client, sql`SELECT FROM project WHERE slug = ${wish}`);
+    const slug = await findFreeSlug(name, async (candidate) => {
+      const usedCount = await rowCountOf(client, sql`SELECT FROM project WHERE slug = ${candidate}`);
       return usedCount === 0;
     });
     const id = randomUUID();
@@ -37,7 +37,7 @@ export async function createProject(actor: Actor, { name }: z.infer<typeof newPr
   });
 }
 
-/** The slug of a name: "Theory of Mind!" becomes "theory-of-mind", and "theory-of-mind-2" if that is already used. */
+/** The slug of a name: "Theory of Mind!" becomes "theory-of-mind", or "theory-of-mind-2" if "theory-of-mind" exists. */
 async function findFreeSlug(name: string, isFree: (slug: string) => Promise<boolean>): Promise<string> {
   const base = slugify(name) || "project";
   for (let number = 1; ; number += 1) {

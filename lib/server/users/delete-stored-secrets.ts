@@ -6,8 +6,8 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
 /**
- * Deletes every secret that is encrypted with a lost installation secret: webhook secrets, addresses of events and
- * model keys must be entered again, authenticator apps must be set up again, and every study gets a new secret for its
+ * Deletes every secret that is encrypted with a lost installation secret. Webhook secrets, addresses of events and
+ * model keys must be entered again, and authenticator apps must be set up again. Every study gets a new secret for its
  * links, which is unencrypted until the next start.
  */
 export async function deleteStoredSecrets(): Promise<void> {

@@ -27,14 +27,14 @@ export async function invite(
   const token = newToken();
   const expiresAt = new Date(Date.now() + lifetimeDays * 24 * 3_600_000);
   await withTx(async (client) => {
-    const members = await rowCountOf(
+    const memberCount = await rowCountOf(
       client,
       sql`
       SELECT FROM membership JOIN app_user ON app_user.id = membership.user_id
       WHERE membership.project_id = ${projectId}::uuid AND app_user.email = ${email}
     `,
     );
-    if (members > 0) {
+    if (memberCount > 0) {
       throw new AppError("conflict", `${email} is already a member of this project.`, "email");
     }
     await client.query(sql`

@@ -11,8 +11,9 @@ import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { lockProject, refuseLastAdmin } from "./change-role.ts";
 
 /**
- * Whether a user may disable an account and end its sessions. Both affect all projects, so an admin may do this only
- * for users whose projects are all managed by the admin; owners may do it for everyone but themselves.
+ * Whether a user may disable an account and end its sessions. Both actions affect all projects, so an admin may perform
+ * them only for users whose projects are all managed by this admin. Owners may perform them for everyone but
+ * themselves.
  */
 export function canManageUser(
   actor: Actor,
@@ -48,9 +49,11 @@ export async function endSessionsOf(actor: Actor, projectId: string, userId: str
 export async function disableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     const user = await requireManageable(client, actor, projectId, userId);
-    const adminIn = user.memberships.filter(({ role }) => role === "admin").map((membership) => membership.projectId);
-    // Ordered by ID, so that two users who disable each other do not deadlock.
-    for (const id of adminIn.sort()) {
+    const adminProjectIds = user.memberships
+      .filter(({ role }) => role === "admin")
+      .map((membership) => membership.projectId);
+    // The projects are locked in the order of their IDs, so that two users who disable each other do not deadlock.
+    for (const id of adminProjectIds.sort()) {
       await lockProject(client, id);
       await refuseLastAdmin(client, id, userId);
     }

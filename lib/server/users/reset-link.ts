@@ -13,11 +13,11 @@ import { manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { installationSecret } from "../platform/settings/installation-secret.ts";
+import { readInstallationSecret } from "../platform/settings/installation-secret.ts";
 import { requireManageable } from "./manage-user.ts";
 
 const lifetimeSeconds = 24 * 3_600;
-/** A different key than for sessions, so that neither kind of token is valid in place of the other. */
+/** The key differs from that of sessions, so that neither kind of token is accepted in place of the other. */
 const salt = "password reset";
 const claimsSchema = z.object({
   userId: z.uuid(),
@@ -86,7 +86,7 @@ export async function createOperatorResetLink(email: string): Promise<string | n
 }
 
 async function encodeLink(claims: z.infer<typeof claimsSchema>): Promise<string> {
-  const token = await encode({ token: claims, secret: await installationSecret(), maxAge: lifetimeSeconds, salt });
+  const token = await encode({ token: claims, secret: await readInstallationSecret(), maxAge: lifetimeSeconds, salt });
   return `/reset?token=${token}`;
 }
 
@@ -144,11 +144,11 @@ function resetCondition({ userId, sessionVersion, within }: z.infer<typeof claim
 }
 
 async function readToken(token: string): Promise<z.infer<typeof claimsSchema> | null> {
-  const secret = await installationSecret();
+  const secret = await readInstallationSecret();
   const payload = await decode({ token, secret, salt }).catch(() => null);
   return claimsSchema.safeParse(payload).data ?? null;
 }
 
 function invalidLinkError(): AppError {
-  return new AppError("gone", "This link is no longer valid. Please ask for a new one.");
+  return new AppError("gone", "This link is no longer valid. Please ask for a new link.");
 }

@@ -3,16 +3,16 @@ import { basename, dirname, join } from "node:path";
 import { type DatedBackup, listExpiredBackups, type RotationPolicy } from "../../domain/operations/rotate-backups.ts";
 
 /**
- * The pattern of names such as `parallax-2026-03-10T02-00-00Z.backup`, which sort by age and are valid on all systems.
+ * Matches names such as `parallax-2026-03-10T02-00-00Z.backup`. These names sort by age and are valid on all systems.
  */
 const namePattern = /^parallax-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.backup$/;
 
-/** The name of a scheduled backup made at a time. */
-export function scheduledName(madeAt: Date): string {
+/** The file name of a scheduled backup, from its time. */
+export function formatScheduledName(madeAt: Date): string {
   return `parallax-${madeAt.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
 }
 
-/** The scheduled backups in a folder, newest first; files with other names are ignored and kept. */
+/** Lists the scheduled backups in a folder, newest first. Files with other names are ignored. */
 export async function listScheduledBackups(folder: string): Promise<DatedBackup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -28,7 +28,7 @@ export async function listScheduledBackups(folder: string): Promise<DatedBackup[
     .sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
 }
 
-/** Deletes the backups that the policy does not keep; returns their names. */
+/** Deletes the backups that the rotation policy does not keep, and returns their names. */
 export async function rotateBackups(folder: string, policy: RotationPolicy): Promise<string[]> {
   const expired = listExpiredBackups(await listScheduledBackups(folder), policy);
   for (const { file } of expired) await rm(file, { force: true });
@@ -41,12 +41,12 @@ export async function prepareBackupFolder(folder: string): Promise<void> {
 }
 
 /** Free space on the disk on which a folder is or will be. */
-export async function freeMegabytes(folder: string): Promise<number> {
+export async function measureFreeMegabytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return Math.floor((bavail * bsize) / 1_048_576);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(folder) === folder) throw error;
-    return await freeMegabytes(dirname(folder));
+    return await measureFreeMegabytes(dirname(folder));
   }
 }

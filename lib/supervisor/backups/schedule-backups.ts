@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { RotationPolicy } from "../../domain/operations/rotate-backups.ts";
 import { verifyBackup } from "../../server/backup/read-backup.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
-import { listScheduledBackups, prepareBackupFolder, rotateBackups, scheduledName } from "./backup-folder.ts";
+import { formatScheduledName, listScheduledBackups, prepareBackupFolder, rotateBackups } from "./backup-folder.ts";
 
 export interface BackupSchedule {
   folder: string;
@@ -12,12 +12,15 @@ export interface BackupSchedule {
 }
 
 const pollEveryMs = 5 * 60_000;
-/** A backup of an empty installation is useless, and a test that starts and stops should not leave one behind. */
+/**
+ * The first backup is made after an hour: a backup of an empty installation is useless, and a short test run should not
+ * leave one.
+ */
 const firstAfterMs = 60 * 60_000;
 
 /**
- * Makes a backup whenever the last one is older than the schedule requires, verifies it by reading it, and deletes old
- * ones. Failures are logged and retried; they never stop the application. Returns a function that stops the schedule.
+ * Makes a backup whenever the last one is older than the schedule allows, verifies it by reading it, and deletes old
+ * backups. A failure is logged and retried; it never stops the application. Returns a function that stops the schedule.
  */
 export function scheduleBackups(
   connectionString: string,
@@ -52,14 +55,14 @@ async function makeIfDue(
   }
 }
 
-/** One backup under its scheduled name, checked by reading it, and the rotation after it. */
+/** Makes one backup, verifies it by reading it, and then deletes the backups that the rotation does not keep. */
 export async function makeScheduledBackup(
   connectionString: string,
   { folder, kept, erasureLedger }: BackupSchedule,
   now: Date,
 ): Promise<string> {
   await prepareBackupFolder(folder);
-  const file = join(folder, scheduledName(now));
+  const file = join(folder, formatScheduledName(now));
   await writeBackup(connectionString, file, { erasureLedger });
   await verifyBackup(file);
   await rotateBackups(folder, kept);

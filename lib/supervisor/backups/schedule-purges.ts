@@ -3,8 +3,8 @@ import { purgeFiles } from "../../server/backup/purge-files.ts";
 const pollEveryMs = 60 * 60_000;
 
 /**
- * Removes erased values from the database's files, at most once an hour. Failures are reported and retried; they never
- * stop the application. Returns a function that stops the schedule.
+ * Removes erased values from the files of the database, at most once an hour. A failure is reported and retried; it
+ * never stops the application. Returns a function that stops the schedule.
  */
 export function schedulePurges(connectionString: string, say: (sentence: string) => void): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();

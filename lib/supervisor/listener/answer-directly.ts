@@ -6,12 +6,10 @@ import { type FoundRoute, maxBodyBytes } from "./find-direct-route.ts";
 
 const compress = promisify(gzip);
 
-/**
- * Minimum size of a response that is compressed; smaller responses hardly shrink. The framework uses the same limit.
- */
+/** Minimum size of a compressed response; smaller responses hardly shrink. The framework uses the same limit. */
 const minCompressedBytes = 1_024;
 
-/** Reads the body, waits in the queue, and calls the route's handler. Never rejects. */
+/** Handles a request to a direct route: reads the body, waits in the queue, and calls the handler. Never rejects. */
 export async function handleDirectly(
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,7 +73,7 @@ function acceptsGzip(encodings: string | string[] | undefined): boolean {
   return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(encodings ?? ""));
 }
 
-/** The whole body; null if the connection broke. Its length is known and small. */
+/** Reads the whole body; null if the connection broke. The body's length is known and small. */
 function readBody(request: IncomingMessage): Promise<Buffer | null> {
   if (request.method === "GET") return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {

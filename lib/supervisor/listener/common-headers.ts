@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Headers of every response, static files and errors included, from any source. The content security policy is not
- * here: pages get theirs, with a nonce, from `proxy.ts`, and route handlers set their own, because a response with two
- * policies must satisfy both.
+ * Headers of every response, including static files and errors. The content security policy is not among them:
+ * `proxy.ts` sets it for pages, with a nonce, and route handlers set their own. A response with two policies would have
+ * to satisfy both.
  */
 const headersForAll = [
   ["X-Content-Type-Options", "nosniff"],
-  // Not "no-referrer": a plain form post would then contain "Origin: null" and be refused as foreign.
+  // With "no-referrer", a plain form would send "Origin: null" and be refused as foreign.
   ["Referrer-Policy", "same-origin"],
   ["Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()"],
   ["Cross-Origin-Opener-Policy", "same-origin"],

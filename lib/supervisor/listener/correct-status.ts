@@ -4,10 +4,12 @@ import type { RequestContext } from "../../server/platform/log/request-context.t
 import { maskPath } from "./mask-path.ts";
 
 /**
- * Turns the framework's 500 for a form that it cannot parse into a 400: malformed parts, malformed values, invalid
- * references. Until one of our actions has begun, the error is caused by the request; after that it remains a 500.
- * Turns the framework's 200 for an action or a page that refused because of too many attempts into 429 with
- * `Retry-After`.
+ * Corrects the status of the framework's responses.
+ *
+ * A form that the framework cannot parse (malformed parts or values, invalid references) gets 400 instead of 500. This
+ * applies only until one of our actions has started, because before that the request must have caused the error.
+ *
+ * An action or a page that refused the request because of too many attempts gets 429 with `Retry-After` instead of 200.
  */
 export function correctStatus(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
   const isAction = callsAction(request);
@@ -30,8 +32,8 @@ export function correctStatus(request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * Whether the framework treats the request as a call of a server action: a multipart form, or any request with the
- * action's header.
+ * Whether the framework treats the request as a call of a server action: it is a multipart form, or has the action
+ * header.
  */
 function callsAction({ method, url = "", headers }: IncomingMessage): boolean {
   if (method !== "POST" || url.startsWith("/api/")) return false;

@@ -7,12 +7,12 @@ export interface FoundRoute {
   isQueued: boolean;
 }
 
-/** The maximum size of a body that is read before its handler runs; the framework streams larger ones. */
+/** Maximum size of a body that is read before the handler runs; the framework streams larger bodies. */
 export const maxBodyBytes = 256 * 1024;
 
 /**
- * The direct route of a request, or null. Only simple requests have one: a path without percent-encoding, a body of a
- * known and small length, and no header with which browsers call actions.
+ * Finds the direct route of a request; null if it has none. A direct route requires a path without percent-encoding, a
+ * small body of known length, and no header of a server action.
  */
 export function findDirectRoute(
   { method = "", url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
@@ -33,7 +33,7 @@ export function findDirectRoute(
 
 const patterns = new Map<string, RegExp>();
 
-/** The pattern of an address as the folders spell it: `[name]` matches one segment without characters to encode. */
+/** The pattern of an address in the notation of route folders. `[name]` matches one segment that needs no encoding. */
 function compilePattern(address: string): RegExp {
   const cached = patterns.get(address);
   if (cached) return cached;

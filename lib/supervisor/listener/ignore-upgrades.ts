@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 
 /**
- * Makes a server handle requests to upgrade (`Upgrade: websocket`) like any other request, as RFC 9110 permits. Node
- * does this if the server has no listener for upgrades; the framework's listener would keep each such connection open
- * forever.
+ * Makes a server handle requests to upgrade (`Upgrade: websocket`) like other requests, as RFC 9110 permits. Node does
+ * this if the server has no listener for upgrades. The framework adds a listener, which would keep each such connection
+ * open forever.
  */
 export function ignoreUpgrades(server: Server): void {
   for (const name of ["on", "addListener", "prependListener"] as const) {

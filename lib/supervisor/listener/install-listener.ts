@@ -6,7 +6,7 @@ import { captureConsole } from "../../server/platform/log/capture-console.ts";
 import { log } from "../../server/platform/log/log.ts";
 import { type RequestContext, requestContext } from "../../server/platform/log/request-context.ts";
 import { type ProcessMetrics, reportMetrics } from "../metrics/process-metrics.ts";
-import { kindOfRequest } from "../metrics/request-kind.ts";
+import { classifyRequest } from "../metrics/request-kind.ts";
 import type { ListenerSettings } from "../settings.ts";
 import { handleDirectly } from "./answer-directly.ts";
 import { setCommonHeaders } from "./common-headers.ts";
@@ -20,9 +20,9 @@ import { type BodyPace, watchBodies } from "./slow-bodies.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
 /**
- * Adds steps to every HTTP server that this process creates: the request's ID, verified forwarding headers,
- * common headers, early refusals, timeouts of slow bodies, and direct routes (`app/direct-routes.ts`). All other
- * requests are handled by the framework.
+ * Adds steps to every HTTP server that this process creates: request IDs, verified forwarding headers, common headers,
+ * early refusals, timeouts for slow bodies, and direct routes (`app/direct-routes.ts`). The framework handles all other
+ * requests.
  */
 export function installListener(settings: Pick<ListenerSettings, "publicUrl" | "proxies">): void {
   captureConsole();
@@ -39,19 +39,19 @@ export function installListener(settings: Pick<ListenerSettings, "publicUrl" | "
   }) as typeof http.createServer;
 }
 
-/** The listener of one server; also sets the server's time limits. */
+/** Creates the listener of one server and sets the server's time limits. */
 export function createListener(
   server: Server,
   listener: RequestListener,
   settings: Pick<ListenerSettings, "publicUrl" | "proxies">,
   pace?: BodyPace,
 ): RequestListener {
-  // The first line and headers of a request are small, and proxies send them at once.
+  // The first line and the headers are small, and proxies send them immediately.
   server.headersTimeout = 15_000;
-  // Longer than proxies keep an idle connection (nginx one minute, Caddy two): otherwise the server could close a
-  // connection while the proxy sends a request.
+  // Proxies keep an idle connection for up to two minutes (nginx one, Caddy two). With a shorter timeout, the server
+  // could close a connection while the proxy sends a request.
   server.keepAliveTimeout = 130_000;
-  // Enough for the longest upload over a slow connection; slow bodies are aborted much earlier.
+  // Long enough for the largest upload over a slow connection. Slow bodies are aborted much earlier.
   server.requestTimeout = 20 * 60_000;
   const watchBody = watchBodies(server, pace);
   const enqueue = createWorkQueue();
@@ -83,12 +83,12 @@ const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 function measureRequest({ requests }: ProcessMetrics, request: IncomingMessage, response: ServerResponse): void {
   const { method = "", url = "" } = request;
-  const end = requests.startTimer({ kind: kindOfRequest(url), method: methods.has(method) ? method : "other" });
-  // A response for which the client did not wait has no status.
+  const end = requests.startTimer({ kind: classifyRequest(url), method: methods.has(method) ? method : "other" });
+  // The client did not wait for this response, so it has no status.
   response.once("close", () => end({ status: response.writableFinished ? String(response.statusCode) : "aborted" }));
 }
 
-/** Logs every server error under the ID of its request, also if the framework sent the response. */
+/** Logs every server error with the ID of its request, even if the framework sent the response. */
 function logFault(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
   if (response.statusCode < 500 || context.isUnreadForm) return;
   log(response.statusCode === 503 ? "warn" : "error", "A request failed.", {
@@ -99,13 +99,12 @@ function logFault(request: IncomingMessage, response: ServerResponse, context: R
 }
 
 /**
- * Reads the rest of a body that was not read before the response, such as that of an upload that was refused at its
- * first lines; otherwise the next request on the same connection would wait for it. The time is limited as for every
- * body.
+ * Reads the rest of a body after the response was sent, for example if an upload was refused at its first lines.
+ * Without this, the next request on the connection would wait for the body. The time limit is that of every body.
  */
 function discardBody(request: IncomingMessage): void {
   if (request.complete) return;
-  // A stream does not flow while it has a listener of this event, nor immediately after the listener was removed.
+  // The stream does not flow while this event has a listener, nor immediately after the listener was removed.
   request.removeAllListeners("readable");
   setImmediate(() => request.resume());
 }

@@ -1,6 +1,6 @@
 /**
- * An address for the log: without its query, which may contain a recruiter's IDs, and without the parts of the path
- * that grant access (session tokens, invitations). IDs of rows are kept, because they grant no access.
+ * Prepares an address for the log. Removes the query, which may contain a recruiter's IDs, and masks segments that
+ * grant access (session tokens, invitations). Row IDs are kept, because they grant no access.
  */
 export function maskPath(url: string): string {
   const [path = ""] = url.split("?", 1);

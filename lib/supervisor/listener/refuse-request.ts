@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { isOwnOrigin } from "../../domain/network/own-origin.ts";
 
-/** A response that is sent before the request reaches the application. */
+/** A response that refuses a request before it reaches the application. */
 export interface RequestRefusal {
   status: 400 | 403 | 405 | 414 | 415;
   code: string;
@@ -10,22 +10,21 @@ export interface RequestRefusal {
 }
 
 /**
- * Longer than any address of Parallax, with room for a recruiter's parameters; file systems limit names to 255
- * characters.
+ * Every address of Parallax is shorter, including a recruiter's parameters. File systems limit names to 255 characters.
  */
 const maxAddressLength = 8_000;
 const maxNameLength = 250;
 const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-/** Pages do not support these methods; the framework would respond with the page. */
+/** Methods that pages do not support. The framework would respond with the page. */
 const unsupportedByPages = new Set(["PUT", "PATCH", "DELETE"]);
-/** The files of the folder `public`, which are read-only; the framework fails for other methods. */
+/** The path of a read-only file in the folder `public`. The framework fails for other methods than GET and HEAD. */
 const publicFile = /^\/[^/]+\.[a-z]+$/;
 const fetchMethods = new Set(["GET", "HEAD"]);
 const readMethods = new Set([...fetchMethods, "OPTIONS"]);
 
 /**
- * The refusal that follows from a request's first line and headers alone, or null. The framework would respond with a
- * server error (500), which would count as ours.
+ * Refuses a request by its first line and headers; null if it can be handled. The framework would respond to such a
+ * request with a server error (500), which would count as our fault.
  */
 export function refuseRequest(
   request: Pick<IncomingMessage, "method" | "url" | "headers">,
@@ -50,7 +49,7 @@ export function refuseRequest(
   if (readMethods.has(method)) return null;
   if (lacksBoundary(headers["content-type"] ?? ""))
     return { status: 400, code: "malformed", message: "This multipart form has no boundary." };
-  // No API route accepts multipart forms; the framework would look for a page's action in the form and fail.
+  // No API route accepts multipart forms. The framework would look for a page's action in the form, and fail.
   if (!isPage && isMultipart(headers["content-type"] ?? ""))
     return { status: 415, code: "unsupported", message: "Send this as JSON or as a plain form." };
   if (checksOriginItself(path)) return null;
@@ -72,8 +71,9 @@ const foreignTarget: RequestRefusal = {
 };
 
 /**
- * The path and query of a request target in absolute form (`GET http://host/path`, RFC 9112 section 3.2.2) whose host
- * is this installation; any other target unchanged. The framework would use the host of the target in redirects.
+ * Converts a request target in absolute form (`GET http://host/path`, RFC 9112 section 3.2.2) to its path and query if
+ * the host is this installation. Returns any other target unchanged. The framework would use the host of the target in
+ * redirects.
  */
 export function toOriginForm(target: string, host: string | null, publicUrl: string): string {
   if (target.startsWith("/") || !URL.canParse(target)) return target;
@@ -82,7 +82,7 @@ export function toOriginForm(target: string, host: string | null, publicUrl: str
   return isOwn ? `${pathname}${search}` : target;
 }
 
-/** Whether the framework can parse the state that its client router sends; it responds with 500 to an invalid state. */
+/** Whether the framework can parse its client router's state. It would respond with 500 to an invalid state. */
 function hasReadableRouterState(header: string | string[] | undefined): boolean {
   try {
     parseRouterState(header);
@@ -92,7 +92,7 @@ function hasReadableRouterState(header: string | string[] | undefined): boolean 
   }
 }
 
-/** Whether the bytes of a path are percent-encoded UTF-8; the framework responds with 500 to any other path. */
+/** Whether the framework can decode a path as UTF-8. It would respond with 500 to any other path. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -102,7 +102,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** A multipart form cannot be parsed without the boundary in its content type (RFC 7578). */
+/** Whether a multipart form has no boundary in its content type and therefore cannot be parsed (RFC 7578). */
 function lacksBoundary(type: string): boolean {
   return isMultipart(type) && !/;\s*boundary=(?:"[^"]+"|[^\s;"]+)/i.test(type);
 }
@@ -111,7 +111,7 @@ function isMultipart(type: string): boolean {
   return /^\s*multipart\/form-data\b/i.test(type);
 }
 
-/** Participants' posts may come from a recruiter's sandboxed frame, whose origin is "null"; they are checked there. */
+/** Whether the route checks the origin. Participants' posts may come from a sandboxed frame, whose origin is "null". */
 function checksOriginItself(path: string): boolean {
   return path === "/api/v1/sessions" || path.startsWith("/api/v1/sessions/");
 }

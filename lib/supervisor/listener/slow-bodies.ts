@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
-/** How slowly a body may arrive before its request is aborted. */
+/** How slowly a body may arrive before the request is aborted. */
 export interface BodyPace {
   /** Grace period for pauses and slow transfer, in milliseconds. */
   graceMs: number;
@@ -14,15 +14,15 @@ export const bodyPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 500, pollEv
 
 interface BodyState {
   response: ServerResponse;
-  /** The time spent waiting for the client, without the time in which the server did not read. */
+  /** How long the server has waited for the client; time in which the server did not read is not included. */
   waitedMs: number;
-  /** The bytes read on the connection before this body. */
+  /** The number of bytes that were read on the connection before this body. */
   bytesBefore: number;
 }
 
 /**
- * Aborts requests with a slow body: each uses a connection, and some block other work. The time counts only while the
- * server is ready to read, so a slow import on the server does not count against the sender.
+ * Aborts requests with a slow body, because each uses a connection and some block other work. Only time in which the
+ * server is ready to read counts, so that a slow import on the server is no fault of the client.
  */
 export function watchBodies(
   server: Server,
@@ -58,7 +58,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether received data are waiting to be read by the server. */
+/** Whether received data wait until the server reads them. */
 function isPaused(request: IncomingMessage): boolean {
   return request.readableLength > 0 || request.socket.isPaused();
 }

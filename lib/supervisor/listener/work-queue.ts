@@ -1,10 +1,11 @@
 import { AsyncResource } from "node:async_hooks";
 
-/** The maximum number of concurrent tasks, and how long one of them delays the others. */
+/** The maximum number of concurrent tasks, and how long a task can delay the next one. */
 export interface QueueLimits {
   most: number;
   /**
-   * After this number of milliseconds the next task starts as well: the running one is then waiting for something else.
+   * After this time in milliseconds the next task starts even if the running task has not ended; a task that runs
+   * longer is assumed to wait for something else.
    */
   maxWaitMs: number;
 }
@@ -12,10 +13,9 @@ export interface QueueLimits {
 export const defaultQueueLimits: QueueLimits = { most: 16, maxWaitMs: 1_000 };
 
 /**
- * Starts queued requests one after the other. A process that starts five hundred requests at once finishes all of them
- * late; if they are started in order of arrival, each one only waits for those before it. The event loop runs between
- * two starts; otherwise work that never waits would run to its end in microtasks, and a readiness check would wait for
- * all of it.
+ * Starts queued requests in order of arrival. If a process started five hundred requests at once, all of them would
+ * finish late; in order, each request waits only for earlier ones. The event loop runs between two starts. Otherwise
+ * tasks without waiting times would all run in microtasks, and a readiness check would wait for all of them.
  */
 export function createWorkQueue({
   most,
@@ -49,8 +49,7 @@ export function createWorkQueue({
     work().finally(end);
   };
   return (work) => {
-    // Another request starts this work, so the async context must be kept: log entries must contain the ID of this
-    // request.
+    // Another request starts this work. The async context is kept, so that log entries contain the ID of this request.
     waiting.push(AsyncResource.bind(work));
     scheduleNext();
   };

@@ -13,7 +13,7 @@ import { readVariable } from "../../server/platform/environment.ts";
 /** A metric as a process reports it. */
 export type ReportedMetric = MetricObjectWithValues<MetricValue<string>>;
 
-/** The supervisor's message to a process, and the response. */
+/** The message in which the supervisor requests metrics. */
 const questionSchema = z.object({ parallaxMetricsQuestion: z.number() });
 export const metricsAnswerSchema = z.object({
   parallaxMetricsAnswer: z.number(),
@@ -26,8 +26,8 @@ export interface ProcessMetrics {
 }
 
 /**
- * Responds to the supervisor's requests for metrics of this process. Null if metrics are disabled or no supervisor
- * started the process.
+ * Sends the metrics of this process whenever the supervisor requests them. Returns null if metrics are disabled or the
+ * process was not started by a supervisor.
  */
 export function reportMetrics(): ProcessMetrics | null {
   if (readVariable("PARALLAX_METRICS_PORT") === null || !process.send) return null;

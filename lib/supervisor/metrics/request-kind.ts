@@ -7,10 +7,10 @@ const kinds: readonly [string, RegExp][] = [
 ];
 
 /**
- * The kind of users that a request serves. There are few kinds, so requests to invented addresses cannot increase the
- * number of metrics.
+ * The kind of users that a request serves. The number of kinds is small and fixed, so that requests to invented
+ * addresses cannot add metrics.
  */
-export function kindOfRequest(url: string): string {
+export function classifyRequest(url: string): string {
   const [path = ""] = url.split("?", 1);
   return kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? "page";
 }

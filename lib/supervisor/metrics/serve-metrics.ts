@@ -8,15 +8,15 @@ import { StartError } from "../start-error.ts";
 import { joinMetrics, metricsTimeoutMs, requestMetrics } from "./gather-metrics.ts";
 
 /**
- * Serves `/metrics` in the format of Prometheus: the metrics of every process of this machine, which are requested when
- * someone reads them, and of the database. They identify no person, but the port is for a private network.
+ * Serves `/metrics` in the format of Prometheus: the metrics of the database and of every process on this machine. The
+ * processes are asked at each request. The metrics identify no person, but the port is for a private network.
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   processes: Pick<AppProcesses, "list">,
   waitMs = metricsTimeoutMs,
 ): Promise<() => Promise<void>> {
-  const supervisor = supervisorMetrics();
+  const supervisor = collectSupervisorMetrics();
   const server = createServer(async (request, response) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (request.url?.split("?", 1)[0] !== "/metrics" || !isRead) {
@@ -24,7 +24,7 @@ export async function serveMetrics(
       response.end("Metrics are at GET /metrics.\n");
       return;
     }
-    const text = await gather(supervisor, processes, waitMs).catch(() => null);
+    const text = await gatherAllMetrics(supervisor, processes, waitMs).catch(() => null);
     if (text === null) response.writeHead(500).end();
     else response.writeHead(200, { "content-type": prometheusContentType, "cache-control": "no-store" }).end(text);
   });
@@ -41,7 +41,7 @@ export async function serveMetrics(
   };
 }
 
-async function gather(
+async function gatherAllMetrics(
   supervisor: SupervisorMetrics,
   processes: Pick<AppProcesses, "list">,
   waitMs: number,
@@ -68,9 +68,9 @@ async function gather(
   return await joinMetrics([...available, ["supervisor", await supervisor.registry.getMetricsAsJSON()]]);
 }
 
-type SupervisorMetrics = ReturnType<typeof supervisorMetrics>;
+type SupervisorMetrics = ReturnType<typeof collectSupervisorMetrics>;
 
-function supervisorMetrics() {
+function collectSupervisorMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

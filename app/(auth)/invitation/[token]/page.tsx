@@ -61,7 +61,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
       <>
         {heading}
         <ActionForm action={joinWithPassword} hidden={{ token }} label="Accept the invitation">
-          <Field name="password" label="Your password" hint={`You have an account as ${invitation.email}.`}>
+          <Field name="password" label="Your password" hint={`Your account: ${invitation.email}`}>
             <TextInput type="password" autoComplete="current-password" />
           </Field>
           <SubmitButton size="large">Sign in and join</SubmitButton>

@@ -1,10 +1,10 @@
 /**
- * The operation that corresponds to each form of the application, by the name of its server action, or the reason why
- * there is none. A test compares the names with the actions in `app`.
+ * Maps the name of each server action to the API operation that does the same, or to the reason why no operation
+ * exists. A test compares the names with the actions in `app`.
  */
 export const operationsOfActions: Readonly<Record<string, string | { exempt: string }>> = {
-  // Actions of annotators and on the user's own account: they need a person at a screen and have no operation for
-  // tokens.
+  // Actions in the annotation workspace and on the user's own account require a person, so tokens have no operation for
+  // them.
   dismissNoticesAction: exemptPersonal(),
   saveKeysAction: exemptPersonal(),
   changePasswordAction: exemptPersonal(),
@@ -25,7 +25,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   switchProjectAction: exemptPersonal(),
   createTokenAction: exemptPersonal(),
   revokeTokenAction: exemptPersonal(),
-  // Actions on the installation as a whole, which exceed the single project of a token.
+  // Actions on the whole installation: a token is limited to one project.
   setEndpointAction: exemptInstallation(),
   setCapsAction: exemptInstallation(),
   tryEndpointAction: exemptInstallation(),

@@ -46,7 +46,7 @@ function createHandler(operation: Operation): Handler {
   });
 }
 
-/** Replaces a study's slug by its ID, so that every use case receives an ID. */
+/** Replaces the slug of a study in the parameters by the study's ID, so that every use case receives an ID. */
 async function resolveStudyId(actor: Parameters<typeof requireStudyId>[0], params: Record<string, unknown>) {
   const { study } = params;
   return typeof study === "string" ? { ...params, study: await requireStudyId(actor, study) } : params;

@@ -181,7 +181,7 @@ export const benchmarkOperations = [
     method: "POST",
     path: "/benchmarks/{benchmark}/rereadings",
     tag,
-    summary: "Read the stored texts of models again with the newest reader; without `apply`, only count the changes",
+    summary: "Parse the stored texts of models again with the newest parser; without `apply`, only count the changes",
     params: benchmarkParams,
     body: z.strictObject({ apply: z.boolean().default(false) }),
     result: z.object({ read: z.int(), changed: z.int(), isApplied: z.boolean() }),

@@ -45,7 +45,10 @@ export const collectingOperations = [
     params: studyParams,
     body: z.strictObject({
       stage: z.enum(["pilot", "main"]),
-      /** In the unit of the design: sessions if it states them, otherwise answers to each item in each group. */
+      /**
+       * In the unit of the design: the number of sessions if the design states sessions, otherwise the number of
+       * answers to each item in each group.
+       */
       size: z.int().min(1).max(500_000).optional(),
     }),
     result: createdId,
@@ -79,7 +82,7 @@ export const collectingOperations = [
         participants: z.int().optional(),
         done: z.int().optional(),
         reason: z.string().optional(),
-        /** The slug of the study with the simulated answers, and how its participants ended. */
+        /** The slug of the study with the simulated answers, and the number of participants by outcome. */
         result: z.object({ study: z.string(), finished: z.int(), left: z.int(), turnedAway: z.int() }).optional(),
       })
       .nullable(),
@@ -100,7 +103,7 @@ export const collectingOperations = [
     method: "PUT",
     path: "/studies/{study}/denials",
     tag,
-    summary: "Set whose participants are refused: those of the denied studies, among the listed ones",
+    summary: "Among the `listed` studies, set whose participants are refused (`denied`)",
     params: studyParams,
     body: z.strictObject({ listed: z.array(z.uuid()).max(500), denied: z.array(z.uuid()).max(500) }),
     work: ({ actor, params, body }) => setDenials(actor, params.study, body),
@@ -143,7 +146,7 @@ export const collectingOperations = [
     method: "POST",
     path: "/studies/{study}/rehearsals",
     tag,
-    summary: "Create a copy of the study for trying its links",
+    summary: "Create a copy of the study to rehearse it by its links",
     params: studyParams,
     work: ({ actor, params }) => startRehearsal(actor, params.study),
   }),

@@ -29,7 +29,10 @@ export const collectionItemOperations = [
       items,
       personId: z.uuid().optional(),
       reason: boundedText(2_000).optional(),
-      /** For stories a verdict; for items of a task schema their accepted answers, or `goldAnswer`. */
+      /**
+       * For stories: a verdict. For items of a task schema: `accepted` to use their accepted answers, or null with
+       * `goldAnswer`.
+       */
       gold: z
         .enum([...annotationVerdicts, "accepted"])
         .nullable()
@@ -45,7 +48,7 @@ export const collectionItemOperations = [
     method: "POST",
     path: "/collections/{collection}/acceptances",
     tag,
-    summary: "Accept items without individual review, with a reason; null for all that no one has judged",
+    summary: "Accept items without individual review, with a reason; null selects all items that nobody has judged",
     params: collectionParams,
     body: z.strictObject({ items: items.nullable(), reason: requiredText(2_000) }),
     result: z.looseObject({ changed: z.int(), left: z.int() }),
@@ -56,7 +59,7 @@ export const collectionItemOperations = [
     method: "POST",
     path: "/collections/{collection}/practice-items",
     tag,
-    summary: "Add items to the project's practice",
+    summary: "Copy items to the project's practice collection",
     params: collectionParams,
     body: z.strictObject({ items, note: boundedText(2_000).default("") }),
     result: z.object({ added: z.int() }),

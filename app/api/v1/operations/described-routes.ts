@@ -165,7 +165,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Download raters and models on MindGames problems",
     octets,
   ),
-  download("getParityFile", "/studies/{study}/parity/{file}", "Results", "Download the parity of stimuli", octets),
+  download("getParityFile", "/studies/{study}/parity/{file}", "Results", "Download a stimulus parity table", octets),
   download(
     "getCourseFile",
     "/studies/{study}/course/{file}",
@@ -191,7 +191,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "exportCollectionItems",
     "/annotation/collections/{collection}/schema-export",
     "Annotation",
-    "Download a collection of a task schema",
+    "Download a collection that uses a task schema",
     octets,
   ),
   download(

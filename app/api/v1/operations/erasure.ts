@@ -126,7 +126,7 @@ export const erasureOperations = [
     method: "GET",
     path: "/studies/{study}/purge-certificates/{certificate}",
     tag,
-    summary: "Download a purge certificate, whose bytes have the listed SHA-256",
+    summary: "Download a purge certificate (its SHA-256 is in the list)",
     params: studyParams.extend({ certificate: z.uuid() }),
     result: z.object({
       format: z.literal("parallax-purge-certificate/1"),

@@ -175,7 +175,7 @@ export const modelOperations = [
     method: "PUT",
     path: "/answers/{answer}/reading",
     tag,
-    summary: "Correct how the text of an answer was read",
+    summary: "Correct the value that was parsed from the text of an answer",
     params: z.object({ answer: z.uuid() }),
     body: z.strictObject({ reading: boundedText(500) }),
     work: ({ actor, params, body }) => correctAnswer(actor, params.answer, body.reading),

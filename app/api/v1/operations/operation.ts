@@ -12,7 +12,7 @@ interface OperationInput<Params extends Fields, Query extends Fields, Body exten
   body: z.output<Body>;
 }
 
-/** One operation of the API: the request that it answers, and the use case that it calls. */
+/** One operation of the API: the format of its requests and responses, and the use case that it calls. */
 export interface Operation {
   /** Unique and stable, in camel case: clients derive method names from it. */
   id: string;
@@ -25,7 +25,7 @@ export interface Operation {
   params: Fields;
   query: Fields;
   body: z.ZodType | null;
-  /** The schema of a JSON response; null where the response is a stream of JSON lines. */
+  /** The schema of a JSON response; null if the response is a stream of JSON lines. */
   result: z.ZodType | null;
   work: (given: { actor: Actor; params: unknown; query: unknown; body: unknown }) => Promise<unknown>;
 }
@@ -35,7 +35,7 @@ const noFields = z.strictObject({});
 /** The return value of a change without a result. */
 export const noResult = z.null();
 
-/** Defines an operation with the types of its schemas in `work`. The names in braces must be the fields of `params`. */
+/** Defines an operation, with types for `work` from the schemas. The names in braces must be the fields of `params`. */
 export function operation<
   Params extends Fields = typeof noFields,
   Query extends Fields = typeof noFields,

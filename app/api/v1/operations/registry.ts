@@ -35,8 +35,9 @@ export const operations: readonly Operation[] = [
 const parts = new Map(operations.map((operation) => [operation, operation.path.slice(1).split("/")]));
 
 /**
- * The operation of a method and a path below `/api/v1`, with the values of its parameters; the allowed methods if the
- * path only has other methods; null for an unknown path. A fixed segment takes precedence over a parameter.
+ * Finds the operation for a method and a path below `/api/v1`, with the values of its parameters. Returns the allowed
+ * methods if the path has only operations with other methods, and null for an unknown path. A fixed segment takes
+ * precedence over a parameter.
  */
 export function findOperation(
   method: string,

@@ -31,7 +31,7 @@ export const releaseOperations = [
     method: "PUT",
     path: "/projects/{project}/release-k",
     tag,
-    summary: "Set how many people must share all of their attributes in the releases of a project",
+    summary: "Set the minimum number of people with the same attributes (k-anonymity) in the releases of a project",
     params: projectParams,
     body: z.strictObject({ k: z.int().min(1).max(maxReleaseK) }),
     work: ({ actor, params, body }) => setProjectK(actor, params.project, body.k),

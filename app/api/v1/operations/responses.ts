@@ -53,7 +53,7 @@ export const responseOperations = [
           notCounted: z.array(z.string()),
         }),
       ),
-      /** Pass it as `cursor` for the next page; null on the last page. */
+      /** The `cursor` of the next page; null on the last page. */
       next: z.string().nullable(),
     }),
     work: async ({ actor, params, query: { cursor, sort, order, ...filter } }) => {

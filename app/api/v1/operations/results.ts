@@ -118,7 +118,7 @@ export const resultOperations = [
     method: "POST",
     path: "/studies/{study}/reader-adoptions",
     tag,
-    summary: "Adopt the newest reader of model texts for a locked study, as an amendment",
+    summary: "Adopt the newest parser of model texts for a locked study, as an amendment",
     params: studyParams,
     body: z.strictObject({ reason }),
     work: ({ actor, params, body }) => adoptParser(actor, { studyId: params.study, ...body }),

@@ -21,7 +21,7 @@ const tag = "Studies";
 const status = z.enum(studyStatuses);
 const reason = boundedText(2_000).optional();
 
-/** A draft's fields; fields that a preset fills may be omitted. */
+/** The fields of a draft. Fields that the preset fills may be omitted. */
 const newStudyBody = z.strictObject({
   preset: z.enum(studyPresets.map(({ id }) => id) as [string, ...string[]]),
   name: studyDraftSchema.shape.name,
@@ -114,8 +114,8 @@ export const studyOperations = [
     params: studyParams,
     result: z.object({ revision: z.string(), draft: z.unknown() }),
     work: async ({ actor, params }) => {
-      const edited = await getStudyDraft(actor, params.study);
-      return edited ? { revision: edited.revision, draft: edited.draft } : throwNotFound();
+      const studyDraft = await getStudyDraft(actor, params.study);
+      return studyDraft ? { revision: studyDraft.revision, draft: studyDraft.draft } : throwNotFound();
     },
   }),
   operation({

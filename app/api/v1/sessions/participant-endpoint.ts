@@ -2,9 +2,7 @@ import { respondToFailedForm, respondToFailedPost } from "@/app/participant/trou
 import { assertNotForeign } from "@/lib/server/platform/http/same-origin.ts";
 import { isFormPost, type ParticipantPost, readPost } from "@/lib/server/sessions/read-post.ts";
 
-/**
- * Handles a participant's post and turns failures into responses: a page for a plain form, JSON for everything else.
- */
+/** Handles a participant's POST request. A failure becomes a page for a plain form, and JSON for all other requests. */
 export async function handleParticipantPost(
   request: Request,
   work: (post: ParticipantPost) => Promise<Response>,
@@ -21,7 +19,7 @@ export async function handleParticipantPost(
   }
 }
 
-/** Handles a heartbeat, which has no body, in the same way. */
+/** Handles a participant's heartbeat, which has no body; a failure becomes JSON. */
 export async function handleParticipantHeartbeat(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     assertNotForeign(request.headers);

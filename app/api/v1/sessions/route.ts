@@ -6,7 +6,7 @@ import {
   previewNotice,
   refusedArrivalNotice,
 } from "@/app/participant/notices.ts";
-import { createStudyFrame, sayOf } from "@/app/participant/page-frame.ts";
+import { createSay, createStudyFrame } from "@/app/participant/page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/participant/respond.tsx";
 import { carriedFields, handlePost } from "@/app/participant/take-post.tsx";
 import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
@@ -36,11 +36,12 @@ import { isProvenForm } from "@/lib/server/studies/entry/arrival-proof.ts";
 import { handleParticipantPost } from "./participant-endpoint.ts";
 
 /**
- * The consent form: begins the session under the token that the page created, then stores the consent like any screen.
+ * Handles the consent form: starts the session with the token that the page created, then stores the consent as the
+ * first screen.
  */
 export function POST(request: Request): Promise<Response> {
   return handleParticipantPost(request, async ({ fields, isEnhanced }) => {
-    // The session uses the protocol version that the participant has read, even if there is a newer one.
+    // The session uses the protocol version that the participant has read, even if a newer version exists.
     const stored = await readShownProtocol(fields.protocol);
     const panel = stored && panelParamNames(stored.protocol);
     const names = [...carriedFields, "study", "token", "lang", tokenName, proofName, ...entryParameters(panel)];
@@ -57,18 +58,18 @@ export function POST(request: Request): Promise<Response> {
     const running = translateRunning(stored, typeof carried.lang === "string" ? carried.lang : null);
     const frame = createStudyFrame(running);
     if (isTaskPreview(carried)) {
-      const notice = previewNotice(sayOf(frame), running.protocol);
+      const notice = previewNotice(createSay(frame), running.protocol);
       if (isEnhanced) return refusalResponse("conflict", notice.title, notice.text);
       return respondWithNotice(notice, frame, 409);
     }
-    const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
+    const targets = { action: "/api/v1/sessions", withdraw: null, hidden: collectHiddenFields(carried) };
     const consent = parseConsent(running.protocol.consent.boxes ?? [], answers);
     if (!consent.ok) {
       const [error] = consent.problems;
-      const givenAnswers = Object.fromEntries(
+      const stringAnswers = Object.fromEntries(
         Object.entries(answers).filter((field): field is [string, string] => typeof field[1] === "string"),
       );
-      const view = { ...viewConsent(running), problems: consent.problems, given: givenAnswers };
+      const view = { ...viewConsent(running), problems: consent.problems, given: stringAnswers };
       if (!isEnhanced) return respondWithScreen(view, targets, frame, 422);
       return respondWithFragment(view, targets, { status: "invalid", error: { code: "invalid", ...error } }, 422);
     }
@@ -78,7 +79,7 @@ export function POST(request: Request): Promise<Response> {
     const refusal = agrees ? findArrivalRefusal(state.arrivalRules, entry.entry, proof, recruiter) : null;
     if (refusal) {
       await recordRefusedArrival(state.studyId, refusal, entry.entry);
-      const notice = refusedArrivalNotice(sayOf(frame), refusal);
+      const notice = refusedArrivalNotice(createSay(frame), refusal);
       return isEnhanced
         ? refusalResponse("forbidden", notice.title, notice.text, 403)
         : respondWithNotice(notice, frame, 403);
@@ -120,8 +121,9 @@ function readStudyAndToken(carried: FormFields): { slug: string; token: string }
 }
 
 /**
- * The reason why no session began. A plain form is redirected to the study's address with all parameters of the
- * recruiter's link: the page shows the same reason, and a reload or a copied address keeps the parameters.
+ * Responds with the reason why no session was started. A plain form is redirected to the study's address with all
+ * parameters of the recruiter's link. That page shows the same reason, and a reload or a copied address keeps the
+ * parameters.
  */
 async function respondToRefusal(
   reason: Extract<CreateResult, { ok: false }>["reason"],
@@ -131,14 +133,14 @@ async function respondToRefusal(
   const frame = createStudyFrame(running);
   if (!isEnhanced) {
     const names = [...entryParameters(panelParamNames(running.protocol)), tokenName, "lang"];
-    const keptParameters = Object.entries(carried).filter(
+    const urlParameters = Object.entries(carried).filter(
       (field): field is [string, string] => names.includes(field[0]) && typeof field[1] === "string",
     );
-    const search = new URLSearchParams(keptParameters).toString();
+    const search = new URLSearchParams(urlParameters).toString();
     const location = `/s/${running.slug}${search ? `?${search}` : ""}`;
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   }
-  const say = sayOf(frame);
+  const say = createSay(frame);
   const codeUrl = codePageUrl(running.slug, running.language);
   const recruiter = running.protocol.recruiter?.kind ?? "none";
   const notices = {
@@ -154,7 +156,7 @@ function refusalResponse(code: string, message: string, detail: string, status =
   return Response.json({ error: { code, message, detail } }, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** The network's hash is computed only where a study limits sessions per network. */
+/** Hashes the network only if the study limits the number of sessions per network. */
 async function hashNetwork(rules: ArrivalRules, headers: Headers): Promise<string | null> {
   return rules.networkCap === null ? null : await networkHash(headers);
 }
@@ -163,7 +165,7 @@ async function readShownProtocol(id: string | string[] | undefined): Promise<Run
   return typeof id === "string" && isProtocolId(id) ? getRunningProtocol(id) : null;
 }
 
-function hiddenFields(carried: FormFields): Record<string, string> {
+function collectHiddenFields(carried: FormFields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(carried).filter(
       (entry): entry is [string, string] =>

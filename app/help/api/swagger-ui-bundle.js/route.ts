@@ -1,8 +1,8 @@
 import { handler, publicAccess } from "@/lib/server/platform/http/handler.ts";
-import { packageFile } from "@/lib/server/platform/http/package-file.ts";
+import { servePackageFile } from "@/lib/server/platform/http/package-file.ts";
 
 /** The script of the API reference. */
 export const GET = handler({
   who: publicAccess,
-  work: () => packageFile("swagger-ui-dist", "swagger-ui-bundle.js", "text/javascript"),
+  work: () => servePackageFile("swagger-ui-dist", "swagger-ui-bundle.js", "text/javascript"),
 });

@@ -1,8 +1,8 @@
 import { handler, publicAccess } from "@/lib/server/platform/http/handler.ts";
-import { packageFile } from "@/lib/server/platform/http/package-file.ts";
+import { servePackageFile } from "@/lib/server/platform/http/package-file.ts";
 
 /** The style sheet of the API reference. */
 export const GET = handler({
   who: publicAccess,
-  work: () => packageFile("swagger-ui-dist", "swagger-ui.css", "text/css"),
+  work: () => servePackageFile("swagger-ui-dist", "swagger-ui.css", "text/css"),
 });

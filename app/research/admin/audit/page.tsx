@@ -18,18 +18,18 @@ const cursor = z.string().regex(/^\d{1,18}$/);
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
   const { actor, project } = await requireProject("users.manage");
-  const before = cursor.safeParse((await searchParams).before);
-  const lines = await listAudit(actor, project.id, {
+  const parsedCursor = cursor.safeParse((await searchParams).before);
+  const auditLines = await listAudit(actor, project.id, {
     size: pageSize,
-    ...(before.success ? { before: BigInt(before.data) } : {}),
+    ...(parsedCursor.success ? { before: BigInt(parsedCursor.data) } : {}),
   });
-  const last = lines.length === pageSize ? lines.at(-1) : undefined;
+  const last = auditLines.length === pageSize ? auditLines.at(-1) : undefined;
   return (
     <Page>
       <PageHeader title="Administration" lead="All changes with user and time. Entries cannot be changed or deleted." />
       <AdminTabs current="/research/admin/audit" isOwner={actor.isOwner} />
       <Section title="Audit log">
-        {lines.length === 0 ? (
+        {auditLines.length === 0 ? (
           <EmptyState level={3} title="No events yet">
             Changes to people, studies and answers will appear here.
           </EmptyState>
@@ -44,7 +44,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
               </tr>
             </thead>
             <tbody>
-              {lines.map((line) => (
+              {auditLines.map((line) => (
                 <tr key={line.id}>
                   <Td className="whitespace-nowrap tabular-nums">
                     <time dateTime={line.at.toISOString()}>{formatSecond(line.at)}</time>

@@ -118,7 +118,7 @@ function ModelSettingsForm({
       label="Language model"
       className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
     >
-      <Field name="url" label="Address" hint="Up to and including /v1.">
+      <Field name="url" label="Address" hint="The URL up to “/v1”.">
         <TextInput type="url" defaultValue={shown.url} maxLength={500} autoComplete="off" placeholder="https://…/v1" />
       </Field>
       <Field name="model" label="Model" hint="The model name at the endpoint.">

@@ -61,7 +61,7 @@ export default async function SettingsPage() {
               <Field
                 name="keys"
                 label="Key set"
-                hint="Only if this server cannot reach Prolific: paste all of jwks.json. Save an empty field to fetch the keys again."
+                hint="Only if this server cannot reach Prolific: paste all of jwks.json. To fetch the keys again, save an empty field."
                 isOptional
               >
                 <TextArea spellCheck={false} maxLength={100_000} className="font-code text-sm" />
@@ -103,7 +103,7 @@ function ReleaseKSection({ project, k }: { project: { id: string; name: string }
   );
 }
 
-/** The servers on this machine or in its networks at which models may be called. */
+/** The local servers at which models may be called. */
 function LocalServersSection({ projectId, servers }: { projectId: string; servers: string[] }) {
   const { privateEndpoints } = environment();
   return (

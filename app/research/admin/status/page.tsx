@@ -18,9 +18,9 @@ export const metadata: Metadata = { title: "Status" };
 
 export default async function StatusPage() {
   const { actor } = await requireProject("users.manage");
-  const found = await getStatus(actor);
-  if (!found) notFound();
-  const { status, readAt } = found;
+  const reading = await getStatus(actor);
+  if (!reading) notFound();
+  const { status, readAt } = reading;
   return (
     <Page>
       <PageHeader
@@ -92,8 +92,8 @@ function DatabaseSection({ status: { database, replica, tables } }: { status: In
 }
 
 function ReplicaStatus({ replica }: Pick<InstallationStatus, "replica">) {
-  if (replica === null) return "None; exports read the primary.";
-  if ("problem" in replica) return `Not used now: ${replica.problem}. Exports read the primary.`;
+  if (replica === null) return "None; exports read the primary database.";
+  if ("problem" in replica) return `Not used now: ${replica.problem}. Exports read the primary database.`;
   return replica.lagSeconds === 0 ? "Up to date" : `${formatDuration(replica.lagSeconds * 1_000)} behind`;
 }
 

@@ -17,7 +17,7 @@ import { disableUser, enableUser, endSessionsOf } from "@/lib/server/users/manag
 import { createResetLink } from "@/lib/server/users/reset-link.ts";
 import { requiredRolesSchema, setRequiredRoles } from "@/lib/server/users/second-factor/required-roles.ts";
 
-/** Adds to the message about a change of the team the number of annotation copies that it can no longer finish. */
+/** Appends to the message how many annotation copies the changed team can no longer finish. */
 const withBlocked = (done: string) => (blocked: number) =>
   blocked === 0
     ? done

@@ -43,7 +43,7 @@ export function PersonActions({ projectId, person, isSelf }: { projectId: string
           action={endSessionsAction}
           hidden={hidden}
           title={`Sign ${person.name} out?`}
-          consequence="This person is signed out in all browsers at once. They can sign in again."
+          consequence="The user is signed out in all browsers immediately, and can sign in again."
           confirm="End sessions"
         >
           End sessions

@@ -107,8 +107,8 @@ export default async function CollectionPage({ params }: { params: CollectionPar
           title={collection.isClosed ? "Open this collection?" : "Close this collection?"}
           consequence={
             collection.isClosed
-              ? "Annotators get its tasks again."
-              : "Annotators get no more of its tasks. They can finish the tasks they have. You can open it again at any time."
+              ? "Annotators receive tasks of this collection again."
+              : "No new tasks are assigned. Annotators can finish their current tasks. You can open the collection again at any time."
           }
           confirm={collection.isClosed ? "Open" : "Close"}
           isDangerous={false}
@@ -197,8 +197,8 @@ function PublishSection({ collection, base, actor }: { collection: CollectionSum
           </ActionForm>
           {collection.benchmarkId && can(actor, "research.write", collection.projectId) && (
             <p className="max-w-measure text-ink-soft">
-              The baseline is a separate study with people who have not seen the items: items were selected by the
-              re-solve, so its answers would be biased upwards. Start one for the{" "}
+              Measure the baseline in a separate study with people who have not seen the items. The re-solve selected
+              the items, so its answers overestimate accuracy. Start a study of the{" "}
               <Link href={`/research/studies/new?from=kste-consistency&benchmark=${collection.benchmarkId}`}>
                 stories
               </Link>{" "}

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
 export type CollectionParams = Promise<{ collection: string }>;
 
-/** The collection of a page, for a user who manages it; for all other users the page responds with "not found". */
+/** Returns the collection of a page. The user must manage it; otherwise the page responds with “not found”. */
 export async function requireCollection(
   params: CollectionParams,
 ): Promise<{ actor: Actor; collection: CollectionSummary; base: string }> {
@@ -19,7 +19,7 @@ export async function requireCollection(
   return { actor, collection, base: `/research/annotation/${collection.id}` };
 }
 
-/** For pages: null if the object does not exist or the user may not see it; throws all other errors. */
+/** For pages: returns null if the object does not exist or the user may not see it, and throws every other error. */
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;
   throw error;

@@ -55,7 +55,7 @@ export default async function HeatmapPage({
         title="Effect of each expression category by observer"
         lead={
           query.show === "rate"
-            ? "Share of answers that follow the expression rather than memory (%), over pairs whose fact was known and whose two answers agree."
+            ? "Share of answers that follow the expression rather than memory (%), over the pairs whose fact is known and whose two answers agree."
             : "Difference (percentage points) between a category’s rate and the same observer’s rate for explicit expressions."
         }
       >

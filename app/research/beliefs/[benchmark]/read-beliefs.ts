@@ -7,7 +7,7 @@ import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 export type BeliefParams = Promise<{ benchmark: string }>;
 export type BeliefSearch = Promise<Record<string, string | string[] | undefined>>;
 
-/** The parameters of a page of figures, and the results; not found for users without the right to see them. */
+/** Reads the parameters of a page of figures and loads the results; “not found” without the right to see them. */
 export async function readBeliefs(
   params: BeliefParams,
   searchParams: BeliefSearch,

@@ -11,8 +11,7 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 export const metadata: Metadata = { title: "Typology and templates" };
 
 /**
- * Four dimensions and 19 categories: their meaning, an example of each, and the templates that are shipped with
- * Parallax.
+ * The four dimensions and 19 categories, each with its meaning, an example and the templates that Parallax includes.
  */
 export default async function TypologyPage() {
   await requireProject("research.read");

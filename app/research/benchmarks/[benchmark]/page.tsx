@@ -79,7 +79,9 @@ export default async function BenchmarkPage({
         lead={benchmark.description || undefined}
         actions={
           <>
-            {hasBeliefs && <LinkButton href={`/research/beliefs/${benchmark.id}`}>Figures of expressions</LinkButton>}
+            {hasBeliefs && (
+              <LinkButton href={`/research/beliefs/${benchmark.id}`}>Results for expressions of belief</LinkButton>
+            )}
             {hasProblems && (
               <LinkButton href={`/research/mindgames/sets/${benchmark.id}`}>
                 MindGames problems and artefacts
@@ -189,7 +191,11 @@ function ItemList({
   hrefOf: (number: number) => string;
 }) {
   return (
-    <Section id="items" title="Items" lead="Each in its newest version. A study keeps the version it was created with.">
+    <Section
+      id="items"
+      title="Items"
+      lead="The newest version of each item. A study keeps the versions with which it was created."
+    >
       <Form action={here} className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
         <div className="min-w-0 flex-1">
           <Field name="search" label="Find" isOptional>
@@ -199,7 +205,7 @@ function ItemList({
         <Button type="submit">Show</Button>
       </Form>
       {listed.items.length === 0 ? (
-        <EmptyState level={3} title={search ? "No matches" : "No item here"}>
+        <EmptyState level={3} title={search ? "No matches" : "No items on this page"}>
           {search ? "Searches names, texts, labels and story titles." : "This page is beyond the end of the list."}
         </EmptyState>
       ) : (

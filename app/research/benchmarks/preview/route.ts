@@ -20,12 +20,14 @@ const itemSchema = z.strictObject({
   task: z.strictObject({ schema: z.unknown(), fields: z.unknown() }).optional(),
 });
 
-/** The participant's page of an item that is contained in the request; nothing is read or stored. */
+/**
+ * Renders the participant's page of an item that the request contains. Nothing is read from or stored in the database.
+ */
 export const POST = handler({
   who: requireActor,
   async work({ who, request }) {
-    const { item: sent } = await readForm(request, 1024 * 1024);
-    const item = typeof sent === "string" ? readItem(sent) : null;
+    const { item: itemText } = await readForm(request, 1024 * 1024);
+    const item = typeof itemText === "string" ? readItem(itemText) : null;
     if (item === null || itemKinds[item.kind]?.refuseItem(item) !== null)
       return respondWithPreviewNotice(
         "No preview yet",

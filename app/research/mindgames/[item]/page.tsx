@@ -11,7 +11,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
-import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
+import { toProblemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
@@ -93,7 +93,7 @@ export default async function ProblemPage({
         {problem && (
           <p className="no-print mt-4">
             <Link
-              href={`/research/mindgames/explore?${new URLSearchParams({ mode: "build", ...problemQuery(problem) })}`}
+              href={`/research/mindgames/explore?${new URLSearchParams({ mode: "build", ...toProblemQuery(problem) })}`}
             >
               Change this problem in the playground
             </Link>
@@ -122,7 +122,7 @@ function NeighbourLinks({ view: { previous, next } }: { view: ProblemView }) {
 }
 
 function ProblemFacts({ view: { row, check } }: { view: ProblemView }) {
-  const formatKnown = (value: number | null | undefined, digits = 3) =>
+  const formatOptional = (value: number | null | undefined, digits = 3) =>
     typeof value !== "number"
       ? "not known"
       : Number.isInteger(value)
@@ -134,15 +134,15 @@ function ProblemFacts({ view: { row, check } }: { view: ProblemView }) {
         { term: "Label by the formula", value: <LabelBadge label={check.label_by_formula} /> },
         { term: "Label by the text", value: <LabelBadge label={check.label_by_text} /> },
         { term: "Persons", value: row.names.join(", ") },
-        { term: "Announcements after the first", value: formatKnown(row.n_announcements) },
-        { term: "Depth of the hypothesis", value: formatKnown(row.hypothesis_depth) },
-        { term: "Difficulty", value: `${formatKnown(row.difficulty)} (0 easy, 2 hard for the authors' classifier)` },
+        { term: "Announcements after the first", value: formatOptional(row.n_announcements) },
+        { term: "Depth of the hypothesis", value: formatOptional(row.hypothesis_depth) },
+        { term: "Difficulty", value: `${formatOptional(row.difficulty)} (0 easy, 2 hard for the authors' classifier)` },
         {
           term: "The classifier's answer",
           value:
             row.deberta_pred === null || row.deberta_pred === undefined
               ? "not asked"
-              : `${row.deberta_pred === 1 ? "entailed" : "not entailed"}, confidence ${formatKnown(row.deberta_confidence)}`,
+              : `${row.deberta_pred === 1 ? "entailed" : "not entailed"}, confidence ${formatOptional(row.deberta_confidence)}`,
         },
       ]}
     />

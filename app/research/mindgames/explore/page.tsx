@@ -9,7 +9,7 @@ import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
-import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
+import { toProblemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
@@ -29,7 +29,7 @@ export default async function PlaygroundPage({
   const request = readPlayground(query);
   const { mode, problem, reason } = request;
   const hrefOf = (other: PlaygroundMode) =>
-    `${path}?${new URLSearchParams({ mode: other, ...(problem ? problemQuery(problem) : {}) })}`;
+    `${path}?${new URLSearchParams({ mode: other, ...(problem ? toProblemQuery(problem) : {}) })}`;
   const hrefs = { build: hrefOf("build"), english: hrefOf("english"), smcdel: hrefOf("smcdel") };
   return (
     <Page>
@@ -100,7 +100,7 @@ export default async function PlaygroundPage({
         )}
         {problem && (
           <Playground
-            // Each visit resets the state, even if the address is the same.
+            // Every page load resets the state, even if the address is the same.
             key={randomUUID()}
             initialProblem={problem}
             initialStep={parseStep(query.step)}

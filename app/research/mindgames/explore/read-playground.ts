@@ -6,9 +6,9 @@ import { formatProblem } from "@/lib/domain/epistemic/mindgames/formula-text.ts"
 import { type Problem, setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import {
   parseNames,
-  problemQuery,
   readPastedEnglish,
   readPastedFormula,
+  toProblemQuery,
 } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 
 const textField = (longest: number) =>
@@ -32,11 +32,11 @@ export interface PlaygroundRequest extends z.infer<typeof querySchema> {
   problem: Problem | null;
   /** The parse error. */
   reason: string | null;
-  /** The checker's results for a formal text that has no diagram. */
+  /** The checker's results, for SMCDEL text that cannot be drawn as a diagram. */
   answers: string[];
 }
 
-/** Parses an address of the playground; without a problem in it, the default problem. */
+/** Parses an address of the playground. If the address contains no problem, the default problem is used. */
 export function readPlayground(query: Record<string, string | string[] | undefined>): PlaygroundRequest {
   const parsedQuery = querySchema.parse(query);
   const names = parseNames(parsedQuery.names);
@@ -48,18 +48,18 @@ export function readPlayground(query: Record<string, string | string[] | undefin
   }
   if (parsedQuery.premise.trim() === "" && parsedQuery.hypothesis.trim() === "")
     return fillForms(parsedQuery, initialProblem);
-  const read = readPastedEnglish(parsedQuery.premise, parsedQuery.hypothesis, names);
-  if (!read.ok) return { ...parsedQuery, problem: null, reason: read.reason, answers: [] };
-  return fillForms(parsedQuery, read.problem);
+  const parsedProblem = readPastedEnglish(parsedQuery.premise, parsedQuery.hypothesis, names);
+  if (!parsedProblem.ok) return { ...parsedQuery, problem: null, reason: parsedProblem.reason, answers: [] };
+  return fillForms(parsedQuery, parsedProblem.problem);
 }
 
-/** The fields of every form, filled with a problem, so that the user can switch between the forms. */
-function fillForms(asked: z.infer<typeof querySchema>, problem: Problem): PlaygroundRequest {
-  const fields = { ...problemQuery(problem), smcdel: formatProblem(problem), setup: problem.setup };
-  return { ...asked, ...fields, problem, reason: null, answers: [] };
+/** Fills the fields of all forms with one problem, so that the user can switch between the forms. */
+function fillForms(parsedQuery: z.infer<typeof querySchema>, problem: Problem): PlaygroundRequest {
+  const fields = { ...toProblemQuery(problem), smcdel: formatProblem(problem), setup: problem.setup };
+  return { ...parsedQuery, ...fields, problem, reason: null, answers: [] };
 }
 
-/** Maximum number of atoms. Larger problems need the command line: each additional atom doubles the work. */
+/** Maximum number of atoms: each additional atom doubles the work. The command line has no such limit. */
 const maxAtoms = 12;
 
 function listAnswers(smcdel: string): string[] {

@@ -16,7 +16,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
+import { describeUnknownNames } from "@/lib/domain/items/item-selection.ts";
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import { modelFacts } from "@/lib/domain/models/registry.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
@@ -114,7 +114,7 @@ export default async function ModelPage({
           here={here}
           kept={{ slice: query.slice, parity: withMismatches ? "all" : "" }}
           items={items}
-          problem={problem ?? unknownNamesProblem(await findUnknownNames(answeredBenchmarks, selection))}
+          problem={problem ?? describeUnknownNames(await findUnknownNames(answeredBenchmarks, selection))}
         />
         <ModelRuns
           runs={model.runs}
@@ -134,7 +134,7 @@ export default async function ModelPage({
       <RunComparison {...{ model, here, withMismatches, items, first, second, pair, fileHref }} />
       <Section
         title="Unparsed outputs"
-        lead="Texts from which no answer could be read, with the rule that was applied. You can correct a reading on the page of the run."
+        lead="Texts from which no answer could be parsed, with the applied rule. You can correct parsed answers on the page of the run."
       >
         <UnparsedOutputs
           unparsed={model.unparsed}
@@ -148,7 +148,7 @@ export default async function ModelPage({
   );
 }
 
-/** The form of a run that is entered by hand. */
+/** The form that creates a run whose answers are entered manually. */
 function NewRunForm({
   model,
   benchmarks,
@@ -176,7 +176,7 @@ function NewRunForm({
   );
 }
 
-/** The model's rows in the tables of story errors and next actions on one benchmark. */
+/** The model's rows in the tables of story errors and next actions, for one benchmark. */
 function StoryTables({ page: { benchmark, state }, model }: { page: ModelTablesPage; model: string }) {
   return (
     <Section

@@ -46,7 +46,7 @@ export const archiveEndpointAction = action({
   },
 });
 
-/** Reports the requests and the cost of one or several evaluations, or starts them. */
+/** Estimates the requests and the cost of one or more evaluations, or starts them. */
 export const evaluateAction = action({
   input: evaluationFields.extend({ intent: z.enum(["estimate", "begin"]) }),
   work: async ({ actor, input: { intent, ...fields } }) => {
@@ -59,7 +59,7 @@ export const evaluateAction = action({
   },
 });
 
-/** Pauses an evaluation: no further request is sent. */
+/** Pauses an evaluation: no further requests are sent. */
 export const pauseEvaluationAction = action({
   input: z.strictObject({ evaluation: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {
@@ -69,7 +69,7 @@ export const pauseEvaluationAction = action({
   },
 });
 
-/** Resumes an evaluation, with another limit if one is given, and with the failed requests if that is selected. */
+/** Resumes an evaluation. A given limit replaces the old one, and failed requests are repeated if that is selected. */
 export const resumeEvaluationAction = action({
   input: z.strictObject({
     evaluation: z.uuid(),

@@ -9,7 +9,9 @@ import { parseNumberField } from "@/lib/server/models/evaluations/read-forms.ts"
 import { judgeAnswer, judgementFormSchema } from "@/lib/server/models/judging/judge-answers.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
-/** Lets a model judge the open-ended answers of a run, and opens the page with its progress. */
+/**
+ * Starts an evaluation in which a model judges the open-ended answers of a run, and opens the page of that evaluation.
+ */
 export const beginJudgingAction = action({
   input: z.strictObject({ endpoint: z.uuid(), run: z.uuid(), limitUsd: boundedText(40) }),
   work: async ({ actor, input }): Promise<unknown> => {

@@ -88,8 +88,8 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
           </Section>
           {explainedParts.length > 0 && (
             <Section
-              title="Not computed, and not missing"
-              lead="Values that no data can give, that the paper does not print, or that its rules exclude."
+              title="Intentionally not computed"
+              lead="Values that cannot be computed from any data, that the paper does not print, or that its rules exclude."
             >
               <PartList parts={explainedParts} />
             </Section>

@@ -19,7 +19,7 @@ import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { archiveStudyAction, copyStudyAction } from "../actions.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
 
-/** The study's name is in the title of every tab, so that several studies can be open in parallel. */
+/** The title of every browser tab contains the study's name, so that tabs of several studies can be distinguished. */
 export async function generateMetadata({ params }: { params: StudyParams }): Promise<Metadata> {
   const { study } = await requireStudy(params);
   return { title: { default: `${study.name} · Parallax`, template: `%s · ${study.name} · Parallax` } };

@@ -150,12 +150,12 @@ function AboutStudy({ study }: { study: StudyFacts }) {
   );
 }
 
-/** The settings that become fixed at the first opening, one per line. */
+/** Describes the settings that become fixed at the first opening, one per line. */
 function listFrozenSettings(study: StudyFacts): string[] {
   const isCommitted = study.stage === "main" || study.stage === "pilot";
   return [
     `${formatNumberOf(study.items, "item")} of ${study.benchmark.name} with their keys`,
-    `${formatNumberOf(studyConditions(study.design).length, "condition")}${study.design.variants ? ` in all, at most ${formatCount(Math.max(...conditionCounts(study.design)))} for an item` : ""}, ${formatNumberOf(study.design.strata.length, "quota group")}, ${formatNumberOf(findMargin(study.margins, "sessions").high, "session")} of ${formatNumberOf(study.design.itemsPerSession, "item")}`,
+    `${formatNumberOf(studyConditions(study.design).length, "condition")}${study.design.variants ? ` in all, at most ${formatCount(Math.max(...conditionCounts(study.design)))} per item` : ""}, ${formatNumberOf(study.design.strata.length, "quota group")}, ${formatNumberOf(findMargin(study.margins, "sessions").high, "session")} of ${formatNumberOf(study.design.itemsPerSession, "item")}`,
     `The address /s/${study.slug}`,
     ...(isCommitted
       ? ["The protocol and the analysis plan below: a later change is an amendment with a reason"]

@@ -5,7 +5,7 @@ import { getStudy, type StudyFacts } from "@/lib/server/studies/get-study.ts";
 
 export type StudyParams = Promise<{ study: string }>;
 
-/** The study of a page, and the current user; not found for users without the right to see it. */
+/** Returns the study of a page and the current user; “not found” for users who may not see the study. */
 export async function requireStudy(params: StudyParams): Promise<{ actor: Actor; study: StudyFacts; base: string }> {
   const { study: address } = await params;
   const actor = await requireUser();

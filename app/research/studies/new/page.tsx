@@ -19,14 +19,14 @@ import { createStudyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "New study" };
 
-/** The size of a study from a preset with the items of a benchmark; null without a benchmark. */
+/** The size of a study that a preset creates with the items of a benchmark; null without a benchmark. */
 function describeSize(benchmark: StudyBenchmark | undefined, preset: string): string | null {
   const draft = benchmark ? startDraft(preset, [benchmark], benchmark.id) : null;
   const kind = benchmark?.kinds.find(({ name }) => name === draft?.itemKind);
   return draft && kind ? describePresetSize(draft, kind.items) : null;
 }
 
-const studies = { href: "/research/studies", label: "Studies" };
+const studiesBreadcrumb = { href: "/research/studies", label: "Studies" };
 
 export default async function NewStudyPage({
   searchParams,
@@ -43,7 +43,7 @@ export default async function NewStudyPage({
       <Page>
         <PageHeader
           title="New study"
-          breadcrumbs={[studies]}
+          breadcrumbs={[studiesBreadcrumb]}
           lead={
             items
               ? `Choose a template for the items of ${items.name}. You can change everything later.`
@@ -61,8 +61,8 @@ export default async function NewStudyPage({
                 size: describeSize(selectedBenchmark, id) ?? describePresetSize(draft()),
                 ...(items ? { href: `/research/studies/new?from=${id}&benchmark=${items.id}` } : {}),
               })),
-            // Studies from these presets draw their items from facts or a set of problems, so they are created on those
-            // pages.
+            // These presets draw their items from facts or from a set of problems, so their studies are created on
+            // other pages.
             ...(items
               ? []
               : [
@@ -83,7 +83,10 @@ export default async function NewStudyPage({
       <PageHeader
         title="New study"
         trail={
-          <Breadcrumbs above={[studies, { href: "/research/studies/new", label: "New study" }]} here={preset.name} />
+          <Breadcrumbs
+            above={[studiesBreadcrumb, { href: "/research/studies/new", label: "New study" }]}
+            here={preset.name}
+          />
         }
         lead={`${preset.name}. It is saved as a draft. No one can take part before you open it.`}
       />

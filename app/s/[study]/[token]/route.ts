@@ -4,14 +4,14 @@ import { retryWaiting } from "@/lib/server/sessions/submit-screen.ts";
 import { viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import { readDecliner } from "../../../participant/decliner.ts";
 import { waitNotice } from "../../../participant/notices.ts";
-import { createStudyFrame, sayOf } from "../../../participant/page-frame.ts";
+import { createSay, createStudyFrame } from "../../../participant/page-frame.ts";
 import { respondWithNotice, respondWithScreen } from "../../../participant/respond.tsx";
 import { type SessionParams, sessionPage } from "../../../participant/session-page.ts";
 import { sessionTargets } from "../../../participant/targets.ts";
 
 /**
- * The current screen of a session. All screens have the same address, so that reload and back always show the current
- * one.
+ * Shows the current screen of a session. All screens of a session have the same address, so that reload and back always
+ * show the current screen.
  */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
   return sessionPage(request, params, "screen", async ({ running, session, token }) => {
@@ -19,10 +19,10 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const retried = await retryWaiting(running, token, session);
     if (retried?.status === "waiting") {
       const frame = createStudyFrame(running);
-      return respondWithNotice(waitNotice(sayOf(frame), retried, `${pathname}/withdraw`), frame, 200);
+      return respondWithNotice(waitNotice(createSay(frame), retried, `${pathname}/withdraw`), frame, 200);
     }
     if (retried?.status === "advanced") {
-      // The session has advanced, so this page shows another screen now.
+      // The session has advanced in the meantime, so the page must be loaded again.
       const location = `${pathname}${retried.stepped.outcome ? "?done" : ""}`;
       return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
     }
@@ -31,7 +31,7 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const decliner = state && readDecliner(running, state, readQuery(searchParams));
     const isFresh = searchParams.has("done");
     const view = await viewStoredSession(running, session, { token, isFresh, decliner: decliner?.entry ?? null });
-    // Without a script the button cannot wait; pressing it too early shows a message and has no other effect.
+    // Without a script the button cannot be disabled; a click that is too early only shows a message.
     const isEarly = searchParams.has("early") && view.dwell.remainingMs > 0;
     const isAfterTimeout = searchParams.has("late");
     const targets = sessionTargets(running, token, view, decliner?.query ?? "");

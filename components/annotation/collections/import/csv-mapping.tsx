@@ -12,10 +12,10 @@ import {
   columnLabels,
   readMappedRecord,
 } from "@/lib/domain/interchange/kste/csv-columns.ts";
-import { allFields } from "@/lib/domain/interchange/kste/row.ts";
+import { collectTextFields } from "@/lib/domain/interchange/kste/row.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
 
-/** The mapping of a table's columns to the fields of Parallax, with a preview of the first rows. */
+/** A form that maps a table's columns to the fields of an item, with a preview of the first rows. */
 export function CsvMappingFields({
   head,
   mapping,
@@ -81,7 +81,7 @@ function Preview({ head, mapping, genre }: { head: FileHead; mapping: CsvMapping
             <Td>
               {item !== null && (
                 <dl className="grid gap-1">
-                  {Object.entries({ ...allFields(item), ...storySource(item) })
+                  {Object.entries({ ...collectTextFields(item), ...storySource(item) })
                     .filter(([, value]) => value !== "")
                     .map(([name, value]) => (
                       <div key={name}>

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { isBlocking, type LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 
-/** Findings of the linter, each with item and field, with the names that `parallax kste check` uses. */
+/** The linter's findings, each with item and field. Problems have the names that `parallax kste check` prints. */
 export function FindingTable({ findings, maxHeight }: { findings: readonly LintFinding[]; maxHeight?: string }) {
   return (
     <Table caption="Findings of the linter" isCaptionHidden {...(maxHeight ? { maxHeight } : {})}>

@@ -16,7 +16,7 @@ import { reportAsCsv, type StoryImportReport } from "./story-import-report.ts";
 const maxShownFindings = 200;
 
 /**
- * The result of importing a file of stories: every row counted, refusals by line, findings by problem, with downloads.
+ * The result of an import of stories: the numbers of rows, rejected rows by line, findings by problem, and downloads.
  */
 export function StoryImportOutcome({ report, fileName }: { report: StoryImportReport; fileName: string }) {
   const [problem, setProblem] = useState<LintProblem | null>(null);
@@ -76,7 +76,7 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
   );
 }
 
-/** The names of items that cannot be submitted without changes. */
+/** The items that cannot be submitted before they are changed. */
 function ItemsWithProblems({ report }: { report: StoryImportReport }) {
   const { stopped, original, error, knp } = report.items;
   if (report.inserted === 0) return null;
@@ -155,7 +155,7 @@ function ProblemTable({
                 aria-pressed={chosen === problem}
                 onClick={() => onChoose(chosen === problem ? null : problem)}
               >
-                {chosen === problem ? "Show all" : "Show only these"}
+                {chosen === problem ? "Show all findings" : "Show only this problem"}
               </Button>
             </Td>
           </tr>

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ExportTable, formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { lintProblems } from "@/lib/domain/stories/lint/finding.ts";
 
-/** The part of an import's response that the screen uses. */
+/** The fields of an import's response that the screen shows. */
 export const storyImportReport = z.object({
   rows: z.number(),
   inserted: z.number(),

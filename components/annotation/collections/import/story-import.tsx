@@ -17,8 +17,8 @@ import { StoryImportOutcome } from "./story-import-outcome.tsx";
 import { type StoryImportReport, storyImportReport } from "./story-import-report.ts";
 
 /**
- * Imports a file or a folder of stories. The file is sent unchanged and read as a stream; a folder is sent as one
- * archive. The result of each row is shown below.
+ * Imports a file or a folder of stories. A file is uploaded unchanged, and a folder as one archive; the server reads
+ * both as a stream. The result of each row is shown below the form.
  */
 export function StoryImport({ address }: { address: string }) {
   const router = useRouter();
@@ -32,18 +32,18 @@ export function StoryImport({ address }: { address: string }) {
     if (sending) return;
     const form = new FormData(event.currentTarget);
     setCompletedImport(null);
-    const chosen = await chosenFile(form).catch(() => null);
-    if (!chosen) return refuse("Please choose a file, or a folder with stories.");
-    const query = new URLSearchParams({ fileName: chosen.name });
+    const selectedUpload = await readChosenFile(form).catch(() => null);
+    if (!selectedUpload) return refuse("Please choose a file, or a folder with stories.");
+    const query = new URLSearchParams({ fileName: selectedUpload.name });
     if (genre !== "") query.set("genre", genre);
     if (table !== null) query.set("columns", JSON.stringify(table.mapping));
-    const report = await send(`${address}?${query}`, chosen.body, storyImportReport);
+    const report = await send(`${address}?${query}`, selectedUpload.body, storyImportReport);
     if (report === null) return;
-    setCompletedImport({ report, fileName: chosen.name });
+    setCompletedImport({ report, fileName: selectedUpload.name });
     router.refresh();
   }
 
-  /** Reads the columns of a table, which are shown before anything is stored. */
+  /** Reads the columns of a table, so that the user can map them before anything is stored. */
   async function loadTableHead(file: File | undefined) {
     setTable(null);
     if (file === undefined || !hasTableHead(file)) return;
@@ -115,11 +115,11 @@ export function StoryImport({ address }: { address: string }) {
   );
 }
 
-/** A non-standard attribute that browsers support but React's types do not include. */
+/** Browsers support this non-standard attribute, but React's types do not include it. */
 const folderInputProps = { webkitdirectory: "" };
 
-/** The chosen file, or the chosen folder as an archive; null if nothing was chosen. */
-async function chosenFile(form: FormData): Promise<{ name: string; body: Blob } | null> {
+/** The chosen file, or the chosen folder as an archive; null if the user chose nothing. */
+async function readChosenFile(form: FormData): Promise<{ name: string; body: Blob } | null> {
   const file = form.get("file");
   if (file instanceof File && file.name !== "") return { name: file.name, body: file };
   const folder = form.getAll("folder").filter((one): one is File => one instanceof File && one.name !== "");

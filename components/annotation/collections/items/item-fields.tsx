@@ -8,8 +8,7 @@ import { sourceFields, sourceLabels, storySource } from "@/lib/domain/stories/it
 import { storyMarks } from "./story-marks.ts";
 
 /**
- * Every field of an item, with the names of the released format and of the construction prompts, and the story with its
- * marks.
+ * All fields of an item, named as in the released format and the construction prompts, and its story with the marks.
  */
 export function ItemFields({ document, imported }: { document: KsteDocument; imported: KsteItem }) {
   return (
@@ -37,7 +36,7 @@ function renderField([term, value]: [string, string | null]) {
   };
 }
 
-/** The known data about the source of the story. */
+/** The source of the story, as far as it is known. */
 function sourceEntries(imported: KsteItem): [string, string | null][] {
   const source = storySource(imported);
   return sourceFields.flatMap((field) =>
@@ -45,7 +44,7 @@ function sourceEntries(imported: KsteItem): [string, string | null][] {
   );
 }
 
-/** The fields of each kind (Yang et al. 2026, appendix A.2), without the story. */
+/** The fields of an item, which depend on its kind (Yang et al. 2026, appendix A.2), without the story. */
 function kindFields(item: KsteItem): [string, string | null][] {
   const values: Readonly<Record<string, unknown>> = { ...item };
   const fields = storyKinds[item.kind].itemFields.map(([name, label]): [string, string | null] => {

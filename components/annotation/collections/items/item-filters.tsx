@@ -34,8 +34,11 @@ export interface ChosenFilters {
   answer?: string | undefined;
 }
 
-/** The parameters of a figure of the report, which are kept when the other filters change. */
-const keptParameters = [
+/**
+ * Parameters that restrict the list to the items behind a figure of the report. They are kept when other filters
+ * change.
+ */
+const figureParameters = [
   "knowledgeType",
   "figure",
   "person",
@@ -54,7 +57,7 @@ const keptParameters = [
   "answer",
 ] as const;
 
-/** The filters of a collection's items: a plain form that stores the selection in the query string. */
+/** The filters of a collection's items: a plain form whose selection is in the query string. */
 export function ItemFilters({
   chosen,
   base,
@@ -114,7 +117,7 @@ export function ItemFilters({
           {Object.entries(order).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          {keptParameters.map(
+          {figureParameters.map(
             (name) => chosen[name] && <input key={name} type="hidden" name={name} value={chosen[name]} />,
           )}
           <Button type="submit">Show</Button>

@@ -27,7 +27,7 @@ it("tells a changed field with what it said before and after", () => {
     ["question", "Question", "What will Ann do?"],
     ["answerWithKnowledge", "Distractor", "She runs away."],
     ["character", "Character", "Ben"],
-    ["implausibleKnowledge", "The knowledge in words", "The chest is full."],
+    ["implausibleKnowledge", "Knowledge in words", "The chest is full."],
     ["genre", "Genre", "kids"],
   ] as const) {
     const text = told({ [field]: after });

@@ -4,7 +4,7 @@ import { diffStories } from "@/lib/domain/stories/diff/hunks.ts";
 import { findFieldDifferences } from "../../../../lib/domain/annotation/workspace/document-differences.ts";
 import { DiffView } from "../../look/diff-view.tsx";
 
-/** The history of an item in sentences, oldest first; changes of texts and records can be opened. */
+/** The history of an item as sentences, oldest first. Entries with changed texts or recorded data can be expanded. */
 export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
   return (
     <ol className="grid max-w-[60rem] gap-0 border-l-2 border-rule">
@@ -34,7 +34,7 @@ export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
   );
 }
 
-/** The diff of the story, and the old and new values of every other changed field and of the marks. */
+/** The changes of one entry: a diff of the story, and the old and new value of every other changed field and mark. */
 function ChangeDetails({ before, after }: NonNullable<HistoryLine["change"]>) {
   const fields = findFieldDifferences(before, after);
   if (before.story === after.story && fields.length === 0) return <p>The text is unchanged; a mark was moved.</p>;

@@ -7,7 +7,7 @@ import { flagLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { itemStatusLabel } from "../collection-labels.ts";
 
-/** A column: its name in the query string, its label, and whether it contains numbers. */
+/** A column: its name in the query string, its label, and whether its cells are numbers. */
 type Column = readonly [string, string, boolean];
 
 const columns: readonly Column[] = [
@@ -31,12 +31,12 @@ export function CollectionItemTable({
 }: {
   items: readonly ListedItem[];
   base: string;
-  /** The sort column, and whether the order is descending. */
+  /** The column by which the items are sorted, and whether the order is descending. */
   sort: string;
   isDown: boolean;
   hrefSorted: (sort: string, isDown: boolean) => string;
 }) {
-  const head = ([column, label, isNumber]: Column) => {
+  const renderHead = ([column, label, isNumber]: Column) => {
     const isSorted = column === sort;
     return (
       <Th key={column} isNumber={isNumber} aria-sort={isSorted ? (isDown ? "descending" : "ascending") : "none"}>
@@ -54,7 +54,7 @@ export function CollectionItemTable({
           <Th>
             <TickAll name="items" label="Select all on this page" />
           </Th>
-          {columns.map(head)}
+          {columns.map(renderHead)}
         </tr>
       </thead>
       <tbody>

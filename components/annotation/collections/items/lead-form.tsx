@@ -17,8 +17,8 @@ const actions = [
   { value: "pull-back", label: "Pull back from the annotator", asks: "reason" },
   { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
   { value: "retire", label: "Retire", asks: "reason" },
-  { value: "accept-together", label: "Accept without individual review", asks: "reason" },
-  { value: "accept-all", label: "Accept all items without a verdict, without individual review", asks: "reason" },
+  { value: "accept-together", label: "Accept the selected items without review", asks: "reason" },
+  { value: "accept-all", label: "Accept all items that have no verdict", asks: "reason" },
   { value: "replace", label: "Replace unusable items from the same source", asks: null },
   { value: "practice", label: "Copy to practice items", asks: "note" },
   { value: "gold", label: "Make hidden gold items", asks: "gold" },
@@ -30,9 +30,9 @@ const knownVerdicts = [
   { value: "irreparable", label: "unusable" },
 ];
 const knownAnswers = [{ value: "accepted", label: "the accepted answers" }];
-const ordinary = { value: "", label: "an ordinary item again" };
+const notGoldOption = { value: "", label: "an ordinary item again" };
 
-/** A lead's bulk actions. `children` is the table in which the items are selected. */
+/** The form for bulk actions of a lead. `children` is the table in which the lead selects items. */
 export function LeadForm({
   action,
   collectionId,
@@ -43,7 +43,7 @@ export function LeadForm({
   action: FormAction;
   collectionId: string;
   people: readonly { userId: string; name: string }[];
-  /** Whether the items are of a task schema. */
+  /** Whether the items have a task schema. */
   hasTask: boolean;
   children: ReactNode;
 }) {
@@ -82,7 +82,7 @@ export function LeadForm({
         )}
         {asks === "gold" && (
           <Field name="gold" label={hasTask ? "Expected answers" : "Gold verdict"} hint="Annotators are not notified.">
-            <Select options={[...(hasTask ? knownAnswers : knownVerdicts), ordinary]} />
+            <Select options={[...(hasTask ? knownAnswers : knownVerdicts), notGoldOption]} />
           </Field>
         )}
         <SubmitButton look="secondary">Apply</SubmitButton>

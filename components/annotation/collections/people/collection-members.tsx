@@ -16,7 +16,7 @@ const roleWords: Readonly<Record<CollectionRole, string>> = {
   none: "neither",
 };
 
-/** The members of a project with their rights in a collection, and a control to restrict or extend the rights. */
+/** The members of a project with their rights in one collection, each with a form that changes the rights. */
 export function CollectionMembers({
   members,
   collectionId,

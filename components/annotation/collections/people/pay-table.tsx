@@ -9,7 +9,7 @@ import { formatDuration } from "@/lib/domain/format/times.ts";
 import { LinkedPersonFigure } from "./person-figure.tsx";
 import { payFigure } from "./worker-table.tsx";
 
-/** Each person's pay, those with a top-up first. */
+/** The pay of each person. People with a top-up come first. */
 export function PayTable({
   workers,
   settings,
@@ -19,7 +19,7 @@ export function PayTable({
   workers: readonly Worker[];
   settings: CollectionSettings;
   settingsHref: string;
-  /** The address of the item list of a figure. */
+  /** The address of the list of items, which a figure filters. */
   itemsHref: string;
 }) {
   const { payPerHour, payPerItem = null, currency } = settings;
@@ -30,7 +30,7 @@ export function PayTable({
       </p>
     );
   if (workers.length === 0) return <p className="text-ink-soft">No work yet.</p>;
-  const money = (amount: number | null | undefined) => (amount == null ? "–" : formatMoney(amount, currency));
+  const formatPay = (amount: number | null | undefined) => (amount == null ? "–" : formatMoney(amount, currency));
   const sumOfPay = (of: "earned" | "topUp" | "total") =>
     workers.reduce((total, { pay }) => total + (pay?.[of] ?? 0), 0);
   const ordered = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));
@@ -42,7 +42,7 @@ export function PayTable({
           <Th isNumber>Items judged or reviewed</Th>
           <Th isNumber>Active time</Th>
           <Th isNumber>Earned</Th>
-          <Th isNumber>for an hour</Th>
+          <Th isNumber>Earned per hour</Th>
           <Th isNumber>Top-up</Th>
           <Th isNumber>To pay</Th>
         </tr>
@@ -64,16 +64,16 @@ export function PayTable({
                 {formatDuration(activeMs)}
               </LinkedPersonFigure>
               <LinkedPersonFigure figure={figure} isEmpty={!pay?.earned} {...linkProps}>
-                {money(pay?.earned)}
+                {formatPay(pay?.earned)}
               </LinkedPersonFigure>
               <LinkedPersonFigure figure={figure} isEmpty={!pay?.perHour} {...linkProps}>
-                {money(pay?.perHour)}
+                {formatPay(pay?.perHour)}
               </LinkedPersonFigure>
               <LinkedPersonFigure figure="work-timed" isEmpty={!pay?.topUp} {...linkProps}>
-                {pay?.topUp ? <strong>{money(pay.topUp)}</strong> : "–"}
+                {pay?.topUp ? <strong>{formatPay(pay.topUp)}</strong> : "–"}
               </LinkedPersonFigure>
               <LinkedPersonFigure figure={figure} isEmpty={!pay?.total} {...linkProps}>
-                {money(pay?.total)}
+                {formatPay(pay?.total)}
               </LinkedPersonFigure>
             </tr>
           );
@@ -84,12 +84,12 @@ export function PayTable({
           <Th scope="row">Total</Th>
           <Td isNumber>{formatCount(workers.reduce((total, { paidItems }) => total + paidItems, 0))}</Td>
           <Td isNumber>{formatDuration(workers.reduce((total, { activeMs }) => total + activeMs, 0))}</Td>
-          <Td isNumber>{money(sumOfPay("earned"))}</Td>
+          <Td isNumber>{formatPay(sumOfPay("earned"))}</Td>
           <Td>
             <span className="sr-only">no sum</span>
           </Td>
-          <Td isNumber>{money(sumOfPay("topUp"))}</Td>
-          <Td isNumber>{money(sumOfPay("total"))}</Td>
+          <Td isNumber>{formatPay(sumOfPay("topUp"))}</Td>
+          <Td isNumber>{formatPay(sumOfPay("total"))}</Td>
         </tr>
       </tfoot>
     </Table>

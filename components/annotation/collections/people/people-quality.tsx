@@ -5,13 +5,13 @@ import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/anno
 import { describeEstimate, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** The quality of each person's work over time: for feedback, never a reason to withhold pay. */
+/** The quality of each person's work. It is for feedback, and never a reason to withhold pay. */
 export function PeopleQuality({
   people,
   itemsHref,
 }: {
   people: readonly (PersonQuality & { name: string })[];
-  /** The address of the item list of a figure. */
+  /** The address of the list of items, which a figure filters. */
   itemsHref: string;
 }) {
   const hrefOf = (person: string, figure: PersonFigure) => `${itemsHref}?${new URLSearchParams({ figure, person })}`;
@@ -92,7 +92,7 @@ export function PeopleQuality({
   );
 }
 
-/** Agreement of each pair of people on the copies of items that both judged. */
+/** The agreement of each pair of people, on the items of which both judged a copy. */
 export function PairAgreement({
   pairs,
   itemsHref,
@@ -127,7 +127,10 @@ export function PairAgreement({
   );
 }
 
-/** A share with its interval and n, linked to its items: the k items in the numerator, or all n items. */
+/**
+ * A share with its interval and n, linked to its items: to the k items in the numerator, or with `opensAll` to all n
+ * items.
+ */
 export function LinkedShareCell({
   share,
   of,
@@ -147,11 +150,11 @@ export function LinkedShareCell({
       </Td>
     );
   const counts = `${formatCount(share.k)} of ${formatCount(share.n)} ${of}`;
-  const shown = describeEstimate({ ...share, value: share.estimate }, counts);
+  const description = describeEstimate({ ...share, value: share.estimate }, counts);
   return (
     <Td isNumber>
-      {shown.value}
-      <SecondaryText>{shown.interval}</SecondaryText>
+      {description.value}
+      <SecondaryText>{description.interval}</SecondaryText>
       <SecondaryText isWrapped>
         {(opensAll ? share.n : share.k) === 0 ? (
           counts

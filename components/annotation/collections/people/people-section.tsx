@@ -7,7 +7,7 @@ import type { ConstructionReport } from "@/lib/domain/results/views/collections/
 import { PairAgreement, PeopleQuality } from "./people-quality.tsx";
 import { PeopleWeeks } from "./people-weeks.tsx";
 
-/** The quality of each person's work, by week and by pair, and the remaining work. */
+/** The remaining work, and the quality of each person's work by week and by pair of people. */
 export function PeopleSection({
   people,
   weeks,
@@ -19,7 +19,7 @@ export function PeopleSection({
 }: Pick<ConstructionReport, "people" | "weeks" | "pairs"> & {
   /** Number of copies that are not finished. */
   left: number;
-  /** The estimated end at the rate of the last week; null if no work was done in that week. */
+  /** The estimated end at the pace of the last week; null if there was no work in that week. */
   estimatedEnd: Date | null;
   itemsHref: string;
   fileHref: (file: string) => string;

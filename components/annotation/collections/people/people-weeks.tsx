@@ -7,7 +7,7 @@ import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { LinkedShareCell } from "./people-quality.tsx";
 
-/** Pace, agreement and accuracy on gold items by person and week, with warnings for leads. */
+/** Pace, agreement and accuracy on gold items for each person and week, with warnings for the lead. */
 export function PeopleWeeks({
   weeks,
   itemsHref,
@@ -15,7 +15,7 @@ export function PeopleWeeks({
 }: {
   weeks: readonly (PersonWeek & { name: string })[];
   itemsHref: string;
-  /** What people give: a verdict on a story, or answers to a task schema. */
+  /** What people enter: verdicts on stories, or answers to the questions of a task schema. */
   given?: "verdict" | "answers";
 }) {
   return (

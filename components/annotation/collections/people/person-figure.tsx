@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Td } from "@/components/ui/table.tsx";
 
-/** A figure of one person in a table, linked to its items if there are any. */
+/** A cell with a figure of one person, linked to the items behind the figure if there are any. */
 export function LinkedPersonFigure({
   figure,
   userId,
@@ -10,7 +10,7 @@ export function LinkedPersonFigure({
   isEmpty,
   children,
 }: {
-  /** The filter of the item list for the items behind the figure. */
+  /** The value of the item list's filter that selects the items behind the figure. */
   figure: string;
   userId: string;
   itemsHref: string;

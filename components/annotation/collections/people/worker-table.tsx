@@ -14,7 +14,7 @@ export function WorkerTable({
 }: {
   workers: readonly Worker[];
   currency: string;
-  /** The address of the item list of a figure. */
+  /** The address of the list of items, which a figure filters. */
   itemsHref: string;
 }) {
   return (
@@ -53,18 +53,18 @@ export function WorkerTable({
   );
 }
 
-/** Returns the item-list filter of the figure on which a person's pay is based: paid time or items. */
+/** The filter for the items that a person's pay is based on: items with paid time, or paid items. */
 export function payFigure({ pay, paidItems }: Worker): string {
   return pay?.by === "hour" || paidItems === 0 ? "work-timed" : "work-paid";
 }
 
 const columns: readonly {
   label: string;
-  /** The filter of the item list for the items behind the cell. */
+  /** The value of the item list's filter that selects the items behind the cell. */
   figure: (worker: Worker) => string;
-  /** The number behind the link; there is no link if it is 0. */
+  /** The number in the cell. If it is 0, the cell has no link. */
   n: (worker: Worker) => number;
-  /** The content of the cell, if it is not the number itself. */
+  /** The text of the cell, if the number alone is not shown. */
   shown?: (worker: Worker, currency: string) => string;
 }[] = [
   { label: "Copies finished", figure: () => "work-finished", n: ({ finished }) => finished },

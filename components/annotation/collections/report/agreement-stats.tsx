@@ -9,7 +9,7 @@ import { FigureItems } from "./figure-items.tsx";
 
 const withoutInterval = "descriptive, without an interval";
 
-/** The agreement of people who judged the same items, each figure with its number of items. */
+/** The agreement of people who judged the same items. Each figure shows its number of items. */
 export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; sharedHref: string }) {
   const { kappa, alpha, raw, spans, byVerdict } = agreement;
   if (agreement.items === 0) {
@@ -83,7 +83,7 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
   );
 }
 
-/** Formats a coefficient. The number of items is shown next to it, with the link to them. */
+/** Formats a coefficient without its number of items, which is shown next to it as a link. */
 function coefficient(value: number | null | undefined, limits: Limits, reason?: string | null) {
   return describeEstimate({ value: value ?? null, ...limits, reason }, "", { unit: "number", decimals: 2 });
 }

@@ -20,11 +20,11 @@ const rowLabels: Readonly<Record<ItemGroups["by"], (value: string) => string>> =
 interface Addresses {
   /** The address of the item list. */
   itemsHref: string;
-  /** The address of a table as a file ("by-kind.csv"). */
+  /** The address of a file with one table ("by-kind.csv"). */
   fileHref: (file: string) => string;
 }
 
-/** The numbers of items by kind, genre and type of knowledge. */
+/** The numbers of items by kind, by genre and by type of knowledge. */
 export function GroupNumbers({ numbers, ...addresses }: Addresses & { numbers: CollectionFigures }) {
   return (
     <Section title="By kind, genre and knowledge">

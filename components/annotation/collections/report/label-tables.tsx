@@ -16,14 +16,14 @@ import { LinkedShareCell } from "../people/people-quality.tsx";
 
 interface LabelTablesProps {
   labels: Omit<LabelSummary, "people"> & { people: readonly (AnnotatorLabels & { name: string })[] };
-  /** The address of the item list of a figure. */
+  /** The address of the list of items, which a figure filters. */
   itemsHref: string;
-  /** The address of a table as a file ("labels.csv"). */
+  /** The address of a file with one table ("labels.csv"). */
   fileHref: (file: string) => string;
 }
 
 /**
- * The aggregated labels of first verdicts, the competence of each annotator, and a comparison with decided verdicts.
+ * The labels aggregated from first verdicts, their comparison with decided verdicts, and each annotator's competence.
  */
 export function LabelTables({ labels, itemsHref, fileHref }: LabelTablesProps) {
   const hrefOf = (query: Readonly<Record<string, string>>) =>
@@ -199,7 +199,7 @@ function ConfusionRows({ name, counts, hrefOf }: { name: string; counts: Verdict
   ));
 }
 
-/** A number of items or verdicts, linked to the items. */
+/** A cell with a number of items or verdicts, linked to the items. */
 function CountCell({ count, of, href }: { count: number; of: string; href: string }) {
   return (
     <Td isNumber>

@@ -10,7 +10,10 @@ const columns: readonly { of: CodedDecision; label: string }[] = [
   { of: "returned", label: "Returned by review" },
 ];
 
-/** The reasons why items were refined, re-marked, marked as unusable, changed and returned, with their numbers. */
+/**
+ * The numbers of items by reason: why they were refined, marked as unusable, changed or returned, or why only marks
+ * moved.
+ */
 export function ReasonTable({ reasons, itemsHref }: { reasons: readonly ReasonRow[]; itemsHref: string }) {
   if (reasons.length === 0) return <p className="text-ink-soft">No reasons yet.</p>;
   return (

@@ -15,7 +15,7 @@ import { ShareStat } from "./share-stat.tsx";
 
 interface ReportProps {
   report: Pick<ConstructionReport, "numbers" | "rejected"> & {
-    /** The number of people who did the work. */
+    /** The number of people who worked on the collection. */
     people: number;
     activeMs: number;
     idleMs: number;
@@ -27,7 +27,7 @@ interface ReportProps {
   base: string;
 }
 
-/** Shares of all items by outcome, and the time and pay of the work. */
+/** The shares of items by outcome, and the time and pay of the work. */
 export function ReportSection({
   report,
   settings,
@@ -36,7 +36,7 @@ export function ReportSection({
   fileHref,
 }: ReportProps & { csvHref: string; fileHref: (file: string) => string }) {
   const { all } = report.numbers;
-  const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
+  const figureHref = (figure: string) => `${base}/items?figure=${figure}`;
   const shares: [label: string, share: CountedShare, of: string, figure: string][] = [
     ["Refined by annotators", all.refined, "items", "refined"],
     ["Only marks moved", all.marksOnly, "items", "marks-only"],
@@ -69,12 +69,12 @@ export function ReportSection({
           n={
             <>
               from {formatNumberOf(all.groups, "source")}
-              <FigureItems href={itemsOf("finished")}>show these items</FigureItems>
+              <FigureItems href={figureHref("finished")}>show these items</FigureItems>
             </>
           }
         />
         {shares.map(([label, share, of, figure]) => (
-          <ShareStat key={figure} {...{ label, share, of }} href={itemsOf(figure)} />
+          <ShareStat key={figure} {...{ label, share, of }} href={figureHref(figure)} />
         ))}
         <WorkStats {...{ report, settings, base }} />
       </Stats>
@@ -122,9 +122,9 @@ function WorkStats({ report: { numbers, people, activeMs, idleMs, pay }, setting
   );
 }
 
-/** The two percentages that the paper reports, computed as in the paper. */
+/** The two percentages that the paper reports. */
 export function PaperSection({ numbers, base }: Pick<ConstructionReport, "numbers"> & { base: string }) {
-  const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
+  const figureHref = (figure: string) => `${base}/items?figure=${figure}`;
   return (
     <Section
       title="Figures as defined in the paper"
@@ -135,13 +135,13 @@ export function PaperSection({ numbers, base }: Pick<ConstructionReport, "number
           label="Refined, % of all items (paper: 40%)"
           share={numbers.paper.refined}
           of="items"
-          href={itemsOf("refined-in-any-way")}
+          href={figureHref("refined-in-any-way")}
         />
         <ShareStat
           label="Improved in review, % of all items (paper: 8%)"
           share={numbers.paper.improved}
           of="items"
-          href={itemsOf("improved")}
+          href={figureHref("improved")}
         />
       </Stats>
     </Section>

@@ -4,7 +4,7 @@ import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { FigureItems } from "./figure-items.tsx";
 
-/** A share with its interval and n; a dash without data. */
+/** A figure with a share, its interval and its n; a dash if there are no data. */
 export function ShareStat({
   label,
   share,
@@ -16,12 +16,12 @@ export function ShareStat({
   of: string;
   href?: string;
 }) {
-  const shown = describeEstimate({ ...share, value: share.estimate }, share.n);
+  const description = describeEstimate({ ...share, value: share.estimate }, share.n);
   return (
     <Stat
       label={label}
-      value={share.n === 0 ? null : shown.value}
-      interval={share.n === 0 ? undefined : `95% CI ${shown.interval}`}
+      value={share.n === 0 ? null : description.value}
+      interval={share.n === 0 ? undefined : `95% CI ${description.interval}`}
       n={
         <>
           {formatCount(share.k)} of {formatCount(share.n)} {of}

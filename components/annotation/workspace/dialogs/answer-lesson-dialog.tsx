@@ -7,10 +7,10 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { AnswerLesson } from "@/lib/domain/annotation/my-work.ts";
 
-/** The expected answers to the practice item that was just answered. */
+/** Shows the expected answers after a practice item. */
 export function AnswerLessonDialog({ lesson, onNext }: { lesson: AnswerLesson; onNext: () => void }) {
-  const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus(), []);
+  const nextButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => nextButton.current?.focus(), []);
   return (
     <Dialog
       isOpen
@@ -18,7 +18,7 @@ export function AnswerLessonDialog({ lesson, onNext }: { lesson: AnswerLesson; o
       onClose={onNext}
       title={lesson.title}
       actions={
-        <Button ref={next} look="primary" onClick={onNext}>
+        <Button ref={nextButton} look="primary" onClick={onNext}>
           Next
         </Button>
       }

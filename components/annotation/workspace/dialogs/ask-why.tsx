@@ -1,14 +1,14 @@
 "use client";
 
 import type { AnnotationDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
-import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import { listReasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** The action that needs a reason. */
 export type ReasonRequest = { about: "skip" | "irreparable" } | { about: "hint"; hint: WorkspaceHint };
 
-/** Asks for the reason of a skip, of marking an item as irreparable, or of keeping a hint. */
+/** Asks for the reason why an item is skipped or marked as irreparable, or why a hint is kept. */
 export function ReasonRequestDialog({
   asking,
   kind,
@@ -37,7 +37,7 @@ export function ReasonRequestDialog({
         <ReasonDialog
           title="Mark as unusable"
           lead="The item is removed from the collection. Its history is kept. Press a digit to submit the reason with that number."
-          {...(kind === "schema" ? { suggestions: unusableReasons } : { codes: reasonCodes(kind) })}
+          {...(kind === "schema" ? { suggestions: unusableReasons } : { codes: listReasonCodes(kind) })}
           confirm="Mark as unusable"
           {...handlers}
         />

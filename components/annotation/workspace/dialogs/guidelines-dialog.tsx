@@ -8,16 +8,16 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { GuidelineText } from "../../look/guideline-text.tsx";
 import type { Guidelines } from "../use-guidelines.ts";
 
-/** The guidelines with their cases, the answers to the user's own questions, and a form to ask the lead. */
+/** The guidelines with their cases, the answers to the user's questions, and a form for a new question to the lead. */
 export function GuidelinesDialog({
   guidelines,
   item,
   instructions,
 }: {
   guidelines: Guidelines;
-  /** The current item, for questions about it. */
+  /** The current item, which a question can refer to. */
   item: { id: string; externalId: string } | null;
-  /** The short instructions of the collection. */
+  /** The short instructions of the collection, shown if it has no guidelines. */
   instructions: string;
 }) {
   const { view, isOpen, mustRead, close } = guidelines;

@@ -10,8 +10,8 @@ import { parseWords, textOfWords } from "@/lib/domain/words/words.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 
 /**
- * Earlier model answers; the server sends them only after the person's own verdict. A separate button loads them,
- * because the item cannot be reopened after they were read.
+ * Shows what models answered to an item. The server sends the answers only after the person's own verdict. They are
+ * loaded by a separate button, because the item cannot be reopened after they were read.
  */
 export function HiddenAnswersDialog({
   api,
@@ -30,7 +30,7 @@ export function HiddenAnswersDialog({
   const answers = given?.answers ?? null;
   const story = useMemo(() => (given === null ? null : parseWords(given.story)), [given]);
   const button = useRef<HTMLButtonElement>(null);
-  // Runs after the dialog has opened, because opening focuses its first button.
+  // Runs after the dialog has opened, because a dialog that opens focuses its first button.
   useEffect(() => button.current?.focus(), []);
   useEffect(() => {
     if (!isRequested) return;

@@ -9,11 +9,11 @@ import type { StoryLesson } from "@/lib/domain/annotation/my-work.ts";
 import { runWorkspaceChecks } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceStateFrom } from "../../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { MarkedText } from "../../story/marked-text.tsx";
-import { storyLayers } from "../workspace-layers.ts";
+import { buildStoryLayers } from "../workspace-layers.ts";
 
 const verdictLabels = { sound: "sound as it is", refined: "in need of repair" } as const;
 
-/** The expert's verdict on the item that was just judged. */
+/** Shows the expert's verdict after a practice item. */
 export function LessonDialog({
   lesson,
   document,
@@ -28,10 +28,10 @@ export function LessonDialog({
     const state = workspaceStateFrom(document, null);
     const item = { kind: document.kind, original: null, givenDocument: document, siblings: [] };
     const checks = runWorkspaceChecks(state, item);
-    return storyLayers(state, checks.story, checks);
+    return buildStoryLayers(state, checks.story, checks);
   }, [document]);
-  const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus(), []);
+  const nextButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => nextButton.current?.focus(), []);
   return (
     <Dialog
       isOpen
@@ -39,7 +39,7 @@ export function LessonDialog({
       onClose={onNext}
       title={lesson.title}
       actions={
-        <Button ref={next} look="primary" onClick={onNext}>
+        <Button ref={nextButton} look="primary" onClick={onNext}>
           Next
         </Button>
       }

@@ -7,7 +7,7 @@ import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { shownRange, type WordedText, type WordRange } from "@/lib/domain/words/words.ts";
 import { roleNames } from "../../../../lib/domain/annotation/workspace/item-problems.ts";
 
-/** The former text of a mark with the most similar sentences, before the mark is moved. */
+/** Shows the former text of a lost mark next to the most similar sentence, before the mark is moved. */
 export function NearestDialog({
   report,
   story,
@@ -22,7 +22,7 @@ export function NearestDialog({
 }) {
   const nearest = report?.nearest ?? null;
   const button = useRef<HTMLButtonElement>(null);
-  // Runs after the dialog has opened, because opening focuses its first button.
+  // Runs after the dialog has opened, because a dialog that opens focuses its first button.
   useEffect(() => button.current?.focus(), []);
   return (
     <Dialog isOpen onClose={onClose} title="The nearest match">

@@ -9,7 +9,7 @@ import type { ReasonCode } from "@/lib/domain/annotation/reason-codes.ts";
 import { KeyCaps, KeysContext } from "../../keyboard/key-caps.tsx";
 
 /**
- * Asks for a reason. Control or Command with Enter submits it; a digit in the empty field submits the suggested reason
+ * Asks for a reason. Control or Command with Enter submits it. A digit in the empty field submits the suggested reason
  * with that number.
  */
 export function ReasonDialog({
@@ -23,9 +23,9 @@ export function ReasonDialog({
 }: {
   title: string;
   lead: ReactNode;
-  /** Suggested reasons; clicking one inserts it for editing. */
+  /** Suggested reasons. A click inserts the reason into the field, where it can be edited. */
   suggestions?: readonly string[];
-  /** Coded reasons, which are counted in the report; any number of them can be selected. */
+  /** Reasons with codes, which the report counts. Several of them can be selected. */
   codes?: readonly ReasonCode[];
   confirm: string;
   onConfirm: (reason: string, codes: string[]) => void;
@@ -37,7 +37,7 @@ export function ReasonDialog({
   const { isMac } = useContext(KeysContext);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Runs after the dialog has opened, because opening focuses its first button.
+  // Runs after the dialog has opened, because a dialog that opens focuses its first button.
   useEffect(() => field.current?.focus(), []);
   const presets: readonly { label: string; codes: string[] }[] = [
     ...codes.map(({ code, label }) => ({ label, codes: [code] })),

@@ -6,10 +6,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import type { SiblingCut } from "@/lib/domain/annotation/requests.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 
-/**
- * Cuts a sentence in several stories of a source: shows the effect on each story, and applies the cut to the selected
- * stories.
- */
+/** Shows how cutting a sentence would change the stories of the same source, and cuts it in the selected stories. */
 export function SiblingCutDialog({
   hint,
   onCut,
@@ -21,13 +18,13 @@ export function SiblingCutDialog({
   onClose: () => void;
 }) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const first = useRef<HTMLInputElement>(null);
-  // Runs after the dialog has opened, because opening focuses its first button.
-  useEffect(() => first.current?.focus(), []);
-  const setSelection = (place: number, isTicked: boolean) => {
+  const firstCheckbox = useRef<HTMLInputElement>(null);
+  // Runs after the dialog has opened, because a dialog that opens focuses its first button.
+  useEffect(() => firstCheckbox.current?.focus(), []);
+  const setSelection = (index: number, isTicked: boolean) => {
     const next = new Set(selected);
-    if (isTicked) next.add(place);
-    else next.delete(place);
+    if (isTicked) next.add(index);
+    else next.delete(index);
     setSelected(next);
   };
   const isAllSelected = hint.siblings.every((_, place) => selected.has(place));
@@ -52,7 +49,7 @@ export function SiblingCutDialog({
             <li key={`${sibling.id} ${place}`} className="grid gap-2 rounded-md border border-rule p-3">
               <label className="flex items-center gap-2 text-sm font-medium">
                 <input
-                  ref={place === 0 ? first : undefined}
+                  ref={place === 0 ? firstCheckbox : undefined}
                   type="checkbox"
                   className="size-4.5 accent-ink"
                   checked={selected.has(place)}
@@ -71,7 +68,7 @@ export function SiblingCutDialog({
         <p className="text-sm text-ink-soft">Stories in progress are not changed; their annotators are notified.</p>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary">
-            {selected.size === 0 ? "Cut in this story only" : `Cut in this story and in others: ${selected.size}`}
+            {selected.size === 0 ? "Cut in this story only" : `Cut in this story and ${selected.size} more`}
           </Button>
           <Button disabled={isAllSelected} onClick={() => setSelected(new Set(hint.siblings.map((_, place) => place)))}>
             Tick all
@@ -85,7 +82,7 @@ export function SiblingCutDialog({
   );
 }
 
-/** A sentence before and after the cut; `after` is null if it is unchanged, and empty if it is removed. */
+/** A sentence before and after the cut. `after` is null if the sentence does not change, and empty if it is removed. */
 function CutPreview({ label, before, after }: { label: string; before: string; after: string | null }) {
   return (
     <div className="grid gap-1 text-sm">

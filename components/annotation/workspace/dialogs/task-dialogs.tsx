@@ -7,13 +7,16 @@ import { type ReasonRequest, ReasonRequestDialog } from "./ask-why.tsx";
 import { NearestDialog } from "./nearest-dialog.tsx";
 import { SiblingCutDialog } from "./sibling-cut-dialog.tsx";
 
-/** Dialogs of an item: the position of a mark, sibling stories to cut a sentence in, and the reason. */
+/**
+ * The dialogs of an item: the nearest match of a lost mark, sibling stories in which a sentence can be cut, and a
+ * reason.
+ */
 export type TaskDialog =
   | { asks: "nearest" }
   | { asks: "shared-cut"; hint: WorkspaceHint }
   | { asks: "why"; asking: ReasonRequest };
 
-/** The dialog that is open over an item, if any. */
+/** Shows the open dialog of an item, if there is one. */
 export function TaskDialogs({
   dialog,
   payload,

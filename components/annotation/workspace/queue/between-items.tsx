@@ -10,19 +10,19 @@ import type { AnyTaskPayload, PracticeGate, QueueCounts } from "@/lib/domain/ann
 import { KeysContext } from "../../keyboard/key-caps.tsx";
 import { useShortcuts } from "../../keyboard/use-shortcuts.ts";
 
-/** Delay in milliseconds before an item is requested again from a server that did not respond. */
+/** Delay before an item is requested again from a server that did not respond, in milliseconds. */
 const retryMs = 10_000;
 
 export type Phase =
   | { is: "loading" }
-  /** `isBrief`: the server did not respond, so the request is repeated automatically. */
+  /** `isBrief`: the server did not respond, and the request is repeated automatically. */
   | { is: "trouble"; text: string; isBrief?: boolean }
   | { is: "empty"; counts: QueueCounts }
   | { is: "guidelines"; version: number }
   | { is: "practice"; practice: PracticeGate }
   | { is: "open"; payload: AnyTaskPayload };
 
-/** Placeholder for an item: loading, failed, or none left. */
+/** Shown instead of an item: the next item is loading, could not be loaded, or there is no item. */
 export function Waiting({
   phase,
   hrefs,
@@ -62,10 +62,10 @@ export function Waiting({
   useEffect(() => {
     if (phase.is !== "trouble") return;
     window.addEventListener("online", onRetry);
-    const again = phase.isBrief ? setTimeout(onRetry, retryMs) : undefined;
+    const retryTimer = phase.isBrief ? setTimeout(onRetry, retryMs) : undefined;
     return () => {
       window.removeEventListener("online", onRetry);
-      clearTimeout(again);
+      clearTimeout(retryTimer);
     };
   }, [phase, onRetry]);
   return (
@@ -137,24 +137,24 @@ function EmptyQueue({ phase, hrefs }: { phase: Phase; hrefs: { queue: string; mi
   );
 }
 
-/** Describes the unfinished copies of a collection that has no item for this person. */
+/** Describes the unfinished copies of a collection that has no items for this person. */
 function describeUnfinished({ left, mine, blocked = 0 }: QueueCounts): string {
   if (left === 0) return "All copies of this collection are submitted.";
-  const others = left - mine.parked - mine.returned - blocked;
+  const otherCopies = left - mine.parked - mine.returned - blocked;
   const parts = [
     ...(mine.parked > 0 ? [`${mine.parked} parked by you`] : []),
-    ...(others > 0 ? [`${others} with other annotators or reserved for them`] : []),
+    ...(otherCopies > 0 ? [`${otherCopies} with other annotators or reserved for them`] : []),
     ...(blocked > 0 ? [`${blocked} blocked until the lead invites or allows another annotator`] : []),
   ];
   return `${left} ${left === 1 ? "copy is" : "copies are"} not finished: ${parts.join(", ")}.`;
 }
 
-function answersSentence({ right, done, total, passMark, faults, found }: PracticeGate): string {
+function describeAnswerPractice({ right, done, total, passMark, faults, found }: PracticeGate): string {
   const percent = Math.round(passMark * 100);
   const rare = faults === 0 ? "" : `, among them ${found} of the ${faults} with a rarer answer`;
   return done === total
-    ? `Of ${total} items you answered ${right} as expected${rare}; ${percent}% of each are needed, and the first answers to each item count. Ask the lead how to go on.`
-    : `This collection opens once ${percent}% of your first practice answers are the expected ones, also of the items with a rarer answer. You have answered ${done} of ${total}; ${right} as expected.`;
+    ? `Of ${total} items you answered ${right} as expected${rare}. At least ${percent}% of each is required; only the first answers to each item count. Ask the lead how to continue.`
+    : `You can start after ${percent}% of your first practice answers are as expected, overall and for items with a rarer answer. You have answered ${done} of ${total}; ${right} as expected.`;
 }
 
 function PracticeRequired({ practice, hrefs }: { practice: PracticeGate; hrefs: { queue: string } }) {
@@ -181,7 +181,7 @@ function PracticeRequired({ practice, hrefs }: { practice: PracticeGate; hrefs: 
         {trainingId === null
           ? "This collection requires practice, but has no practice items yet. Ask the lead of the project."
           : practice.of === "answers"
-            ? answersSentence(practice)
+            ? describeAnswerPractice(practice)
             : isOver
               ? `${right} of your ${total} verdicts match the expert’s, and you found ${found} of ${faults} faults. At least ${percent}% of each is required; only the first verdict on each item counts. Ask the lead how to continue.`
               : `You can start after ${percent}% of your first practice verdicts match the expert’s and you have found ${percent}% of the faults. You have judged ${done} of ${total}; ${right} match the expert’s.`}

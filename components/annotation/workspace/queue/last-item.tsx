@@ -56,7 +56,7 @@ export function LastItemNotice({ last: { left, reopen, replace, showHiddenAnswer
   );
 }
 
-/** The expert's verdict on the previous item of a training, and the models' answers to it. */
+/** Dialogs about the previous item: the expert's verdict in a practice, and the models' answers. */
 export function LastItemDialogs({
   api,
   last: { left, lesson, hidden, finishLesson, hideAnswers },

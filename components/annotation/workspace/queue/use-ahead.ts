@@ -1,23 +1,26 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import { type AheadAnswer, mergeAhead } from "@/lib/domain/annotation/ahead.ts";
+import { type AheadAnswer, mergeTasksAhead } from "@/lib/domain/annotation/ahead.ts";
 import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 import type { SessionHub } from "../../../../lib/client/journal/session-hub.ts";
 
-/** The items that were fetched ahead of the current one, so that work continues without a connection. */
+/** The items that were prefetched after the current one, so that work can continue without a connection. */
 export interface Ahead {
-  /** Removes and returns the next of these items; null if there is none. */
+  /** Removes and returns the next prefetched item; null if there is none. */
   take: () => AnyTaskPayload | null;
-  /** Replaces the prefetched items by the item that the server offered next. */
+  /** Replaces the prefetched items by the item that the server offers next. */
   restart: (next: AnyTaskPayload | null) => void;
   isEmpty: () => boolean;
   /** Fetches missing items. */
   fill: (collectionId: string) => Promise<void>;
-  /** Discards the prefetched items, because a cut in siblings of the shown item may have changed their texts. */
+  /**
+   * Discards the prefetched items. Called after a cut in siblings of the shown item, which may have changed their
+   * texts.
+   */
   outdate: () => void;
-  /** Whether the last of these items is shown and the server cannot be reached. */
+  /** Whether the shown item is the last prefetched one and the server cannot be reached. */
   isLastOffline: boolean;
 }
 
@@ -41,13 +44,13 @@ export function useAhead(hub: SessionHub, api: string): Ahead {
   const fill = useCallback(
     async (collection: string) => {
       const prefetchedTasks = prefetched.current.map(({ task, revisionId }) => ({ taskId: task.id, revisionId }));
-      const cutsBefore = cutCount.current;
+      const initialCutCount = cutCount.current;
       const outcome = await exchange("POST", `${api}/ahead`, { collection, have: prefetchedTasks });
-      if (outcome.kind !== "done" || cutCount.current !== cutsBefore) return;
+      if (outcome.kind !== "done" || cutCount.current !== initialCutCount) return;
       const answer = outcome.body as AheadAnswer;
-      // A training prefetches nothing; its next item is kept.
+      // A practice collection prefetches nothing, so its next item is kept.
       if (answer.order.length === 0) return;
-      prefetched.current = mergeAhead(prefetched.current, answer);
+      prefetched.current = mergeTasksAhead(prefetched.current, answer);
       setLastOffline(false);
     },
     [api],

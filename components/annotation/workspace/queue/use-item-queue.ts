@@ -9,7 +9,7 @@ import type { Phase } from "./between-items.tsx";
 import { connectionProblems, limitWait, refreshPayload } from "./next-item.ts";
 import { type Ahead, useAhead } from "./use-ahead.ts";
 
-/** Maximum number of requests while the server still offers an item whose completion is being sent. */
+/** Maximum number of requests while the server still offers an item whose completion is on its way. */
 const maxRequests = 5;
 
 export interface ItemQueue {
@@ -20,12 +20,12 @@ export interface ItemQueue {
   shownCollection: string | null;
   open: (payload: AnyTaskPayload) => void;
   openTask: (taskId: string) => Promise<void>;
-  /** Requests an item and shows it, or shows why there is none. */
+  /** Requests an item and shows it, or shows why there is no item. */
   loadNext: (after: string | null) => Promise<void>;
   lookAhead: (shown: string, after: string) => Promise<void>;
 }
 
-/** The displayed item and the next one; begins with a given task, if any. */
+/** The shown item and the next one. Starts with the task `taskId` if it is given. */
 export function useItemQueue(
   hub: SessionHub,
   { api, collectionId, taskId }: { api: string; collectionId: string | null; taskId: string | null },
@@ -46,7 +46,7 @@ export function useItemQueue(
   const loadNext = useCallback(
     async (after: string | null) => {
       setPhase({ is: "loading" });
-      // An item that was submitted before a reload is not opened again.
+      // An item that was submitted before a reload must not be opened again.
       const waiting = await Promise.race([deliverCompletions(hub, api), limitWait()]);
       const outcome = await askNext(after);
       if (outcome.kind !== "done") {
@@ -59,7 +59,7 @@ export function useItemQueue(
       }
       const { task, prefetch: following, guidelines: version, practice, counts } = outcome.body as NextAnswer;
       restart(following);
-      // An item that was submitted on this device is not opened again while its submission waits to be sent.
+      // An item that was submitted on this device must not be opened again while its submission waits to be sent.
       const closing = task && hub.find(task.task.id);
       if (task && closing?.isClosing) {
         setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
@@ -78,8 +78,8 @@ export function useItemQueue(
   }, [loadNext]);
 
   /**
-   * Called when the displayed item has its lease. Requests the item that could follow, and data about the displayed one
-   * that changed since the prefetch, such as a cut in a sibling. The displayed texts do not change.
+   * Called when the shown item has its lease. Requests the item that follows, and data about the shown item that
+   * changed since the prefetch, such as a cut in a sibling. The shown texts do not change.
    */
   const lookAhead = useCallback(
     async (shown: string, after: string) => {
@@ -117,9 +117,9 @@ export function useItemQueue(
 }
 
 /**
- * Requests the current and the next item. The server may offer an item whose completion it has not received yet,
- * because the text is sent before the verdict. Then the request is repeated after the completion has arrived, also if
- * it arrived while the response was being sent.
+ * Requests the current and the next item. The text is sent before the verdict, so the server may offer an item whose
+ * completion it has not received yet. The request is then repeated after the completion has arrived, even if it arrived
+ * while the response was being sent.
  */
 function useAskNext(hub: SessionHub, api: string, collection: RefObject<string | null>) {
   return useCallback(
@@ -131,11 +131,11 @@ function useAskNext(hub: SessionHub, api: string, collection: RefObject<string |
         const endingTasks = hub.endingTasks();
         const outcome = await exchange("GET", `${api}/next?${query}`);
         const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
-        const known = offered ? hub.find(offered.task.id) : null;
-        const isOutdated = offered !== null && (endingTasks.has(offered.task.id) || known?.isClosing);
-        const isClosingBlocked = known?.isClosing && known.isWaiting;
+        const existingSession = offered ? hub.find(offered.task.id) : null;
+        const isOutdated = offered !== null && (endingTasks.has(offered.task.id) || existingSession?.isClosing);
+        const isClosingBlocked = existingSession?.isClosing && existingSession.isWaiting;
         if (!isOutdated || isClosingBlocked || attempt === maxRequests) return outcome;
-        await known?.whenDelivered();
+        await existingSession?.whenDelivered();
       }
     },
     [api, hub, collection],

@@ -8,7 +8,7 @@ import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 import type { SessionHub } from "../../../../lib/client/journal/session-hub.ts";
 import type { Guidelines } from "../use-guidelines.ts";
 import type { Ending } from "../workspace-props.ts";
-import { askReplacement, connectionProblems, lastSubmitted, waitForClosing } from "./next-item.ts";
+import { connectionProblems, findReopenableTask, requestReplacement, waitForClosing } from "./next-item.ts";
 import type { ItemQueue } from "./use-item-queue.ts";
 
 /** The item that was completed last. */
@@ -16,10 +16,10 @@ export interface EndedItem {
   payload: AnyTaskPayload;
   ending: Ending;
   verdict: CopyVerdict | null;
-  /** Why the server refused the completion; null while it is in progress or accepted. */
+  /** The server's reason if it refused the completion; otherwise null. */
   refusal: string | null;
   isDone: boolean;
-  /** The result of requesting a replacement; null before a request. */
+  /** The message about a requested replacement; null if none was requested. */
   replacement: string | null;
 }
 
@@ -32,7 +32,7 @@ export const endings: Readonly<Record<Ending, string>> = {
 };
 
 /**
- * The item that was completed last, and the remaining actions on it: reopen it, replace it, read the models' answers.
+ * The previous item, and the actions that are still possible on it: reopen it, replace it, read the models' answers.
  */
 export function useLastItem({
   hub,
@@ -51,7 +51,7 @@ export function useLastItem({
   const [lesson, setLesson] = useState<TrainingLesson | null>(null);
   const [itemWithHiddenAnswers, setItemWithHiddenAnswers] = useState<AnyTaskPayload | null>(null);
 
-  /** Reports whether the server accepts a completion. */
+  /** Reports whether the server accepts the completion of an item. */
   function followCompletion(ended: AnyTaskPayload) {
     const session = hub.find(ended.task.id);
     if (!session) return;
@@ -63,7 +63,7 @@ export function useLastItem({
       if (answer?.lesson) setLesson(answer.lesson);
       else if (ended.collection.isTraining && refusal === null) void loadNext(ended.task.id);
     };
-    // The verdict waits until its author has read the new guidelines.
+    // If the verdict waits for new guidelines, they are shown.
     const stop = session.subscribe(() => {
       if (session.needsGuidelines) guidelines.look();
       if (session.needsGuidelines || !session.isBusy) stop();
@@ -85,20 +85,20 @@ export function useLastItem({
   }
 
   async function reopen() {
-    const known = lastItem?.ending === "verdict" ? lastItem.payload : null;
-    if (known && hub.find(known.task.id)?.isClosing) {
-      hub.find(known.task.id)?.reopen();
+    const lastPayload = lastItem?.ending === "verdict" ? lastItem.payload : null;
+    if (lastPayload && hub.find(lastPayload.task.id)?.isClosing) {
+      hub.find(lastPayload.task.id)?.reopen();
       setLastItem(null);
       ahead.restart(null);
-      return open(known);
+      return open(lastPayload);
     }
-    const id = known?.task.id ?? (await lastSubmitted(api));
+    const id = lastPayload?.task.id ?? (await findReopenableTask(api));
     if (!id) return say("Nothing to reopen.");
     const outcome = await exchange("POST", `${api}/tasks/${id}/reopen`, {});
     if (outcome.kind !== "done")
       return say(outcome.kind === "refused" ? outcome.message : connectionProblems[outcome.reason]);
     setLastItem(null);
-    // The item on the screen stays assigned, and is shown again when the reopened item is finished.
+    // The item on the screen stays assigned. It is shown again after the reopened item is finished.
     ahead.restart(null);
     await openTask(id);
   }
@@ -106,7 +106,7 @@ export function useLastItem({
   async function replace() {
     if (lastItem?.ending !== "irreparable" || !lastItem.isDone)
       return say("You can replace an item after you have marked it as unusable.");
-    const text = await askReplacement(api, lastItem.payload.task.id);
+    const text = await requestReplacement(api, lastItem.payload.task.id);
     setLastItem((now) => (now?.payload === lastItem.payload ? { ...now, replacement: text } : now));
     say(text);
   }

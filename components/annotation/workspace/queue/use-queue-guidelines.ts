@@ -6,8 +6,8 @@ import { type Guidelines, useGuidelines } from "../use-guidelines.ts";
 import type { ItemQueue } from "./use-item-queue.ts";
 
 /**
- * The guidelines of the queue's collection. If they must be read before the next item, the item is loaded as soon as
- * they are read.
+ * The guidelines of the queue's collection. If they must be read before the next item, that item is loaded when they
+ * were read.
  */
 export function useQueueGuidelines(
   hub: SessionHub,
@@ -23,7 +23,7 @@ export function useQueueGuidelines(
     },
     [hub, shownCollection],
   );
-  // True also if the server's request to read this version arrived while the person was reading it.
+  // Also true if the request to read this version arrived from the server while the person was reading it.
   const isRead = phase.is === "guidelines" && lastRead.of === shownCollection && phase.version <= lastRead.version;
   useEffect(() => {
     if (isRead) void loadNext(null);

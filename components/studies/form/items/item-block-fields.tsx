@@ -19,7 +19,7 @@ const defaultExplanation = {
   maximumLength: 4_000,
 };
 
-/** The fields for how items are shown: layout, reading time, question for a reason, and surrounding texts. */
+/** The fields that define how items are shown: layout, reading time, question for a reason, and surrounding texts. */
 export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: string; kind: AskedKind | null }) {
   const { draft, set } = useDraft();
   return (
@@ -147,7 +147,7 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
   );
 }
 
-/** The names of the texts that item kinds define. */
+/** The labels of the texts that item kinds define. */
 const wordingLabels: Record<string, string> = {
   readInstruction: "Above the story",
   noStoryInstruction: "Shown if there is no story",
@@ -158,7 +158,7 @@ const wordingLabels: Record<string, string> = {
   questionTrueFirst: "Question, true first",
   questionFalseFirst: "Question, false first",
   trueLabel: "Answer for true",
-  falseLabel: "Answer for false",
+  falseLabel: "Label of the “false” option",
   yesLabel: "Answer for yes",
   noLabel: "Answer for no",
   consistentLabel: "Answer for no error",

@@ -23,19 +23,19 @@ export function findKind(draft: StudyDraft, benchmarks: readonly StudyBenchmark[
   return benchmark?.kinds.find((kind) => kind.name === draft.itemKind) ?? null;
 }
 
-/** The number of items of the draft. `kept` is the number of items that the study selects without a filter. */
+/** The number of items in the draft. `kept` is that number if the study's items were selected manually. */
 export function countSelectedItems(draft: StudyDraft, kind: AskedKind | null, kept: number): number {
   if (draft.itemFilter === null) return kept;
   const matching = kind ? countMatchingItems(kind.table, draft.itemFilter) : 0;
   return draft.itemIds ? Math.min(matching, draft.itemIds.length) : matching;
 }
 
-/** The items of the study, and their conditions. */
+/** The fields for the items of the study and their conditions. */
 export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { draft, change, set } = useDraft();
   const kind = findKind(draft, benchmarks);
   const benchmark = benchmarks.find((candidate) => candidate.id === draft.benchmarkId);
-  const chosen = countSelectedItems(draft, kind, keptItems);
+  const selectedCount = countSelectedItems(draft, kind, keptItems);
   const isNarrowed = draft.itemIds !== undefined || draft.onlyMarked === true;
   const usable = benchmarks.filter((candidate) => candidate.kinds.length > 0);
   return (
@@ -79,7 +79,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
         {kind && <Filters kind={kind} />}
         <p aria-live="polite" className="tabular-nums">
           {isNarrowed && "At most "}
-          <strong>{formatCount(chosen)}</strong>
+          <strong>{formatCount(selectedCount)}</strong>
           {kind && draft.itemFilter !== null && ` of ${formatCount(kind.items)}`} items are asked.
         </p>
         <DraftRefusal path="itemFilter" within />
@@ -97,7 +97,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
               <DraftChecks
                 key={factor.name}
                 path={`conditions.${factor.name}`}
-                legend={kind.variants ? `${factor.label} (${kindsWith(kind, factor.name)})` : factor.label}
+                legend={kind.variants ? `${factor.label} (${listKindsWithFactor(kind, factor.name)})` : factor.label}
                 hint={
                   factor.levels.flatMap(({ label, hint }) => (hint ? [`${label}: ${hint}.`] : [])).join(" ") ||
                   undefined
@@ -116,7 +116,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
 }
 
 /** The kinds of item that have a factor. */
-function kindsWith({ variants = [] }: AskedKind, factor: string): string {
+function listKindsWithFactor({ variants = [] }: AskedKind, factor: string): string {
   const kinds = variants.filter(({ factors }) => factors.some(({ name }) => name === factor)).map(({ kind }) => kind);
   return [...new Set(kinds)].map((kind) => (itemKinds[kind]?.label ?? kind).toLowerCase()).join(", ");
 }
@@ -134,7 +134,9 @@ function ConditionCount({ kind }: { kind: AskedKind }) {
   );
 }
 
-/** Number of conditions for the selected levels. If factors differ between items: the maximum over items. */
+/**
+ * The number of conditions with the selected levels. If items have different factors, this is the maximum for an item.
+ */
 export function countConditions(draft: StudyDraft, kind: AskedKind): number {
   const isComplete = kind.factors.every(({ name }) => (draft.conditions[name]?.length ?? 0) > 0);
   if (kind.variants && isComplete) return Math.max(...conditionCounts(designOf(draft, kind)));
@@ -207,7 +209,7 @@ function Filters({ kind }: { kind: AskedKind }) {
 
 function chooseBenchmark(draft: StudyDraft, benchmarks: readonly StudyBenchmark[], id: string): StudyDraft {
   const benchmark = benchmarks.find((candidate) => candidate.id === id);
-  const kept = benchmark?.kinds.some((kind) => kind.name === draft.itemKind);
+  const hasItemKind = benchmark?.kinds.some((kind) => kind.name === draft.itemKind);
   const next = { ...draft, benchmarkId: id, itemFilter: {} };
-  return kept ? next : changeKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
+  return hasItemKind ? next : changeKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
 }

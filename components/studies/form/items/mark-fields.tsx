@@ -11,7 +11,10 @@ const marks: readonly { mark: keyof MarkSyntax; label: string }[] = [
   { mark: "knowledge", label: "knowledge" },
 ];
 
-/** The fields for how prompts mark the passages that screens highlight; only used by conditions with highlighting. */
+/**
+ * The fields for the marks in prompts that correspond to highlighted passages on screens. Only conditions with
+ * highlighting use them.
+ */
 export function MarkFields({ step, path }: { step: ItemStep; path: string }) {
   const { set } = useDraft();
   const { marks: customMarks } = step;

@@ -5,7 +5,7 @@ import type { ItemStep } from "@/lib/domain/survey/screens.ts";
 import { useDraft } from "../draft-context.tsx";
 import { DraftNumber } from "../draft-fields.tsx";
 
-/** The field for the time limit of an item, collapsed because few studies need one. */
+/** The field for the time limit per item. It is collapsed, because few studies need a limit. */
 export function TimeLimitField({ step, path }: { step: ItemStep; path: string }) {
   const { draft } = useDraft();
   return (

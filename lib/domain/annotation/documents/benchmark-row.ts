@@ -13,11 +13,11 @@ export interface ItemOrigin {
 }
 
 /**
- * Converts an accepted document into a row of an item file: original and erroneous stories become `consistency`,
- * questions become `two-choice` with the correct option first (the order on screen is a study condition). Event and
- * knowledge are included as word positions for the display conditions.
+ * Converts an accepted document into a row of an item file. Original and erroneous stories become `consistency`;
+ * questions become `two-choice` with the correct option first (the order on screen is a study condition). The word
+ * positions of event and knowledge are included for conditions that display them.
  */
-export function benchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRow {
+export function toBenchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRow {
   const story = { id: origin.externalId, title: "", genre: document.genre, text: document.story };
   const attributes: ItemRow["attributes"] = {
     genre: document.genre,
@@ -47,17 +47,17 @@ export function benchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRo
     ...base,
     text: consistencyQuestion,
     options: [],
-    gold: { consistent: false, spans: soundRanges(document.anchors, "error") },
+    gold: { consistent: false, spans: listIntactRanges(document.anchors, "error") },
     attributes: { ...attributes, ...marks, ...markAttribute(markAttributes.event, document.anchors, "event") },
   };
 }
 
 function markAttribute(name: string, anchors: readonly Anchor[], role: AnchorRole): Record<string, string> {
-  const ranges = soundRanges(anchors, role);
-  return ranges.length === 0 ? {} : { [name]: ranges.map(([start, end]) => `${start}-${end}`).join(" ") };
+  const rangesOfMarks = listIntactRanges(anchors, role);
+  return rangesOfMarks.length === 0 ? {} : { [name]: rangesOfMarks.map(([start, end]) => `${start}-${end}`).join(" ") };
 }
 
-function soundRanges(anchors: readonly Anchor[], role: AnchorRole): [number, number][] {
+function listIntactRanges(anchors: readonly Anchor[], role: AnchorRole): [number, number][] {
   return anchors
     .filter((anchor) => anchor.role === role && anchor.damage === null && anchor.start < anchor.end)
     .map((anchor): [number, number] => [anchor.start, anchor.end])

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAnchor } from "../../stories/anchors/anchor.ts";
 import { parseWords } from "../../words/words.ts";
-import { type CombinableField, combineDocuments, disputedMarks, listFieldsToCombine } from "./combine-documents.ts";
+import { type CombinableField, combineDocuments, findDisputedMarks, listFieldsToCombine } from "./combine-documents.ts";
 import { ksteDocumentSchema, type NextActionDocument } from "./kste-document.ts";
 
 const story = "Ann hid the key under the pot. It rained all night.";
@@ -47,7 +47,7 @@ const none = new Set<string>();
 
 /** The disputed marks of one of the two copies. */
 const keys = (copy: 0 | 1) =>
-  new Set(disputedMarks([one, other]).flatMap(({ key, copies }) => (copies.includes(copy) ? [key] : [])));
+  new Set(findDisputedMarks([one, other]).flatMap(({ key, copies }) => (copies.includes(copy) ? [key] : [])));
 
 describe("the fields to decide on", () => {
   it("are those that differ, where nothing said and an empty text are the same", () => {
@@ -72,15 +72,15 @@ describe("the marks to decide on", () => {
   it("are those that not all copies have, and not marks that an edit inside or before them has changed", () => {
     const twice = "The key, the key.";
     const at = (start: number) => ({ ...one, story: twice, anchors: [marked(twice, "k", start, start + 2)] });
-    expect(disputedMarks([at(0), at(2), at(0)]).map(({ role, text, copies }) => [role, text, copies])).toEqual([
+    expect(findDisputedMarks([at(0), at(2), at(0)]).map(({ role, text, copies }) => [role, text, copies])).toEqual([
       ["knowledge", "The key,", [0, 2]],
       ["knowledge", "the key.", [1]],
     ]);
     const inside = story.replace("the key", "a small key");
-    expect(disputedMarks([one, { ...one, story: inside, anchors: [marked(inside, "k", 0, 5)] }])).toEqual([]);
+    expect(findDisputedMarks([one, { ...one, story: inside, anchors: [marked(inside, "k", 0, 5)] }])).toEqual([]);
     const late = `Once upon a time. ${story}`;
     const moved = { ...one, story: late, anchors: [marked(late, "k", 4, 8)] };
-    expect(disputedMarks([one, moved])).toEqual([]);
+    expect(findDisputedMarks([one, moved])).toEqual([]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("a document out of several copies", () => {
       { ...one, anchors: [agreed, mine] },
       { ...other, anchors: [marked(otherStory, "b", 6, 8), theirs] },
     ];
-    const keysOf = disputedMarks(copies).map(({ key }) => key);
+    const keysOf = findDisputedMarks(copies).map(({ key }) => key);
     const marksWith = (...kept: number[]) =>
       combineDocuments(copies, story, new Map(), new Set(kept.map((index) => keysOf[index] as string))).anchors;
     expect(marksWith()).toEqual([agreed]);

@@ -5,10 +5,10 @@ import type { KsteDocument } from "./kste-document.ts";
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** A text field that can be taken from any copy of an item; the story and the marks are combined separately. */
+/** A text field that can be copied from any copy of an item. The story and the marks are combined separately. */
 export type CombinableField = Exclude<KeyOf<KsteDocument>, "kind" | "story" | "anchors">;
 
-/** For each field, the index of the document from which it is taken. */
+/** For each field, the index of the document whose value is used. */
 export type FieldChoices = ReadonlyMap<CombinableField, number>;
 
 /** A mark that only some of the copies have. */
@@ -22,7 +22,7 @@ export interface DisputedMark {
 }
 
 /**
- * The fields in which copies of one item differ, in the order of `fields`. A missing text equals an empty text.
+ * The fields in which copies of one item differ, in the order of `fields`. A missing text and an empty text are equal.
  */
 export function listFieldsToCombine(
   documents: readonly KsteDocument[],
@@ -32,17 +32,17 @@ export function listFieldsToCombine(
 }
 
 /**
- * The marks that only some of the copies have. Marks of other copies are mapped to the story of the first copy; marks
- * on the same words are equal.
+ * Finds the marks that only some of the copies have. Marks of other copies are mapped to the story of the first copy;
+ * marks on the same words are then equal.
  */
-export function disputedMarks(documents: readonly KsteDocument[]): DisputedMark[] {
+export function findDisputedMarks(documents: readonly KsteDocument[]): DisputedMark[] {
   const story = documents[0]?.story ?? "";
   const marks = new Map<string, DisputedMark>();
   for (const [index, document] of documents.entries())
     for (const mark of mapMarks(document, story)) {
       const key = formatMarkKey(mark);
-      const known = marks.get(key) ?? { key, role: mark.role, text: mark.text, copies: [] };
-      marks.set(key, { ...known, copies: [...new Set([...known.copies, index])] });
+      const disputedMark = marks.get(key) ?? { key, role: mark.role, text: mark.text, copies: [] };
+      marks.set(key, { ...disputedMark, copies: [...new Set([...disputedMark.copies, index])] });
     }
   return [...marks.values()].filter(({ copies }) => copies.length < documents.length);
 }
@@ -53,9 +53,9 @@ export function fieldContent(document: KsteDocument, field: CombinableField): st
 }
 
 /**
- * Combines copies of one item into one document: `story` with each field from its chosen copy, the marks that every copy has, and
- * the marks in `kept`. Fields without a choice default to the first copy. Marks are mapped to `story` through the
- * text changes; a mark whose words are missing there becomes damaged and must be checked.
+ * Combines copies of one item into one document: `story`, each field from its chosen copy, the marks that every copy
+ * has, and the marks in `kept`. Fields without a choice come from the first copy. Marks are mapped to `story` by
+ * following the text changes. A mark whose words are missing in `story` becomes damaged and must be checked.
  */
 export function combineDocuments(
   documents: readonly KsteDocument[],
@@ -67,7 +67,7 @@ export function combineDocuments(
   if (first === undefined) throw new RangeError("nothing to combine");
   const chooseDocument = (field: CombinableField) => documents[from.get(field) ?? 0] ?? first;
   const texts = [...from.keys()].map((field) => [field, chooseDocument(field)[field as keyof KsteDocument]]);
-  // Copies of one item have the same kind, so each has the fields of the first.
+  // Copies of one item have the same kind and therefore the same fields as the first copy.
   return {
     ...first,
     ...Object.fromEntries(texts),
@@ -77,7 +77,7 @@ export function combineDocuments(
 }
 
 function combineMarks(documents: readonly KsteDocument[], story: string, kept: ReadonlySet<string>): Anchor[] {
-  const disputedKeys = new Set(disputedMarks(documents).map(({ key }) => key));
+  const disputedKeys = new Set(findDisputedMarks(documents).map(({ key }) => key));
   const anchorsByKey = new Map<string, Anchor>();
   for (const [index, document] of documents.entries()) {
     const mappedAnchors = mapMarks(document, story);

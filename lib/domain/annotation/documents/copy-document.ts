@@ -3,7 +3,7 @@ import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { taskAnswerSchema } from "../../tasks/answers/task-answer.ts";
 import { type KsteDocument, ksteDocumentSchema } from "./kste-document.ts";
 
-/** The answers of an annotator to an item of a task schema, with the version of the schema that they answer. */
+/** The answers of an annotator to an item of a task schema, and the version of the schema. */
 export const answerDocumentSchema = z.strictObject({
   kind: z.literal("schema"),
   version: z.int().min(1),
@@ -25,7 +25,7 @@ export function isSameDocument(left: AnnotationDocument, right: AnnotationDocume
   return canonicalJson(left) === canonicalJson(right);
 }
 
-/** The document as a story. Throws for a document of answers, because callers must not pass one. */
+/** Returns the document as a story; throws for a document of answers. */
 export function storyOf(document: AnnotationDocument): KsteDocument {
   if (document.kind === "schema") throw new RangeError("this item has answers to a task schema, not a story");
   return document;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
-import { DatasetCounts, datasetCard } from "./dataset-card.ts";
+import { DatasetCounts, renderDatasetCard } from "./dataset-card.ts";
 
 const original = (id: string, story: string, genre = "kids"): KsteItem => ({
   ...{ id, kind: "original", genre, story, sourceId: null, provenance: null, extra: {} },
@@ -11,7 +11,7 @@ describe("a dataset card", () => {
   for (const [index, story] of ["One two three.", "One two three four five."].entries())
     counts.add(original(`s${index}`, story));
   counts.add({ ...original("e1", "One two.", "a | b"), kind: "error" } as KsteItem);
-  const card = datasetCard(counts, { name: "My: set", guidelines: 2, canary: "canary-1" });
+  const card = renderDatasetCard(counts, { name: "My: set", guidelines: 2, canary: "canary-1" });
 
   it("names its files in the head and has the tables of the paper", () => {
     expect(card).toContain('pretty_name: "My: set"');
@@ -27,7 +27,7 @@ describe("a dataset card", () => {
   });
 
   it("says nothing about guidelines, a canary or files that are not there", () => {
-    const empty = datasetCard(new DatasetCounts(), { name: "Empty", guidelines: null, canary: null });
+    const empty = renderDatasetCard(new DatasetCounts(), { name: "Empty", guidelines: null, canary: null });
     expect(empty).not.toMatch(/GUIDELINES|Canary|configs/u);
   });
 });

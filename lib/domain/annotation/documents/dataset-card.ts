@@ -34,7 +34,7 @@ export class DatasetCounts {
     return items === 0 ? null : words / items;
   }
 
-  /** Items by the licence of their story, most frequent first; empty when none is stated. */
+  /** The licences of the stories with their number of items, most frequent first; empty if no licence is stated. */
   licences(): { licence: string; items: number }[] {
     const licenceCounts = [...this.#licences].map(([licence, items]) => ({ licence, items }));
     if (licenceCounts.every(({ licence }) => licence === "")) return [];
@@ -62,7 +62,7 @@ const files: readonly { kind: KsteKind; config: string }[] = [
   { kind: "knp", config: "knp" },
 ];
 
-/** Path of the file of a kind inside the folder. */
+/** The path of the file for a kind of item inside the folder. */
 export function datasetFile(kind: KsteKind): string {
   return `data/${files.find((file) => file.kind === kind)?.config ?? kind}.jsonl`;
 }
@@ -70,21 +70,21 @@ export function datasetFile(kind: KsteKind): string {
 /**
  * Renders the dataset card in the format of Hugging Face: the files in the metadata header, then the tables of the
  * paper (samples, words, chance; samples by genre) and the meaning of the fields. Chance is a uniform guess among the
- * answers; if the classes are unequal, the accuracy of always choosing the larger class is also stated.
+ * answers. If the classes are unequal, the accuracy of always choosing the larger class is also stated.
  */
-export function datasetCard(counts: DatasetCounts, { name, guidelines, canary }: CardFacts): string {
-  const present = files.filter(({ kind }) => counts.items(kind) > 0);
-  const configs = present.map(
+export function renderDatasetCard(counts: DatasetCounts, { name, guidelines, canary }: CardFacts): string {
+  const filesWithItems = files.filter(({ kind }) => counts.items(kind) > 0);
+  const configs = filesWithItems.map(
     ({ kind, config }) => `- config_name: ${config}\n  data_files:\n  - split: test\n    path: ${datasetFile(kind)}`,
   );
   const [sound, erroneous] = [counts.items("original"), counts.items("error")];
-  const larger = sound + erroneous === 0 ? null : Math.max(sound, erroneous) / (sound + erroneous);
+  const largerClassShare = sound + erroneous === 0 ? null : Math.max(sound, erroneous) / (sound + erroneous);
   const rows = [
     formatTableRow(
       "IKD, classification",
       counts.items("original", "error"),
       counts.meanWords("original", "error"),
-      larger,
+      largerClassShare,
     ),
     formatTableRow("KNP", counts.items("knp"), counts.meanWords("knp"), counts.items("knp") === 0 ? null : 0.5),
   ];

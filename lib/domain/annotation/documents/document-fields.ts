@@ -14,12 +14,13 @@ export interface KnowledgeField {
 }
 
 /**
- * Computes the field after the work on an item. If marks and wording are unchanged,
- * the field has the imported bytes. If a person rewrote the wording, it has the new wording. If the words of a mark
- * were edited in the story, this part of the field is edited. If marks were moved, added or removed, it has the marked
- * words (several as a list), and `inWords` has the wording if it differs.
+ * Computes the field `implausible_knowledge` of an edited item:
+ * - Marks unchanged: the current wording, which has the imported bytes if no one edited it.
+ * - Only words of a mark edited in the story: the imported wording with this part replaced.
+ * - A person rewrote the wording and it quotes all marks: the new wording.
+ * - Otherwise: the marked words (several as a list); `inWords` keeps the wording if it says more.
  */
-export function knowledgeField(
+export function computeKnowledgeField(
   document: ErrorDocument | NextActionDocument,
   importedDocument: ErrorDocument | NextActionDocument,
 ): KnowledgeField {
@@ -51,22 +52,22 @@ export function knowledgeField(
 }
 
 /**
- * The fields `erroneous_event` and `error`. They have the imported bytes if event and errors have the same content;
- * otherwise they are generated from the story. A tag keeps its position next to a comma or a quotation mark until a
- * person moves the mark.
+ * Computes the fields `erroneous_event` and `error`. If event and errors have the same content as imported, the fields
+ * have the imported bytes; otherwise they are generated from the story. A tag keeps its position next to a comma or a
+ * quotation mark until a person moves the mark.
  */
-export function eventFields(document: ErrorDocument, importedDocument: ErrorDocument, imported: ErroneousStory) {
+export function computeEventFields(document: ErrorDocument, importedDocument: ErrorDocument, imported: ErroneousStory) {
   const story = parseWords(document.story);
   const storyThen = parseWords(importedDocument.story);
   const ranges = importedRanges(imported);
-  const rangeOf = (anchor: Anchor) => {
+  const importedRangeOf = (anchor: Anchor) => {
     const range = ranges.get(anchor.id);
     const importedAnchor = importedDocument.anchors.find(({ id }) => id === anchor.id);
     if (range === undefined || importedAnchor === undefined || importedAnchor.start === importedAnchor.end)
       return shownRange(story, anchor);
     return keepUnchangedEdges(story, anchor, storyThen, importedAnchor, range);
   };
-  const current = markedFields(story, document.anchors, rangeOf);
+  const current = markedFields(story, document.anchors, importedRangeOf);
   const importedFields = markedFields(
     storyThen,
     importedDocument.anchors,
@@ -133,10 +134,10 @@ function keepUnchangedEdges(
     side: "start" | "end",
   ) => {
     if (word === undefined || wordThen === undefined || word.text !== wordThen.text) return null;
-    const moved = word[side] + importedPosition - wordThen[side];
-    const [from, to] = [Math.min(moved, word[side]), Math.max(moved, word[side])];
+    const movedPosition = word[side] + importedPosition - wordThen[side];
+    const [from, to] = [Math.min(movedPosition, word[side]), Math.max(movedPosition, word[side])];
     const [fromThen, toThen] = [Math.min(importedPosition, wordThen[side]), Math.max(importedPosition, wordThen[side])];
-    return story.text.slice(from, to) === storyThen.text.slice(fromThen, toThen) ? moved : null;
+    return story.text.slice(from, to) === storyThen.text.slice(fromThen, toThen) ? movedPosition : null;
   };
   const start = findEdge(story.words[anchor.start], storyThen.words[old.start], range.start, "start");
   const end = findEdge(story.words[anchor.end - 1], storyThen.words[old.end - 1], range.end, "end");

@@ -1,16 +1,16 @@
 import type { RequiredField } from "../../items/kinds/story-kind.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
-import { documentProblems, type SubmissionProblem } from "../submission-problems.ts";
+import { listDocumentProblems, type SubmissionProblem } from "../submission-problems.ts";
 import { documentFromItem } from "./item-document.ts";
 
 /**
- * The problems that would block submission of an item as imported, each by a code: `<mark>-<reason>` for a marked span
- * ("event-not-found"), `<mark>-missing`, `<field>-empty`, `options-identical`. Empty for every well-formed item. A
- * missing reason for a change is not included, because a person enters it later.
+ * Finds the problems that would block submission of an item as imported. Each problem is a code: `<mark>-<reason>` for
+ * a marked span ("event-not-found"), `<mark>-missing`, `<field>-empty` or `options-identical`. Empty for every
+ * well-formed item. A missing reason for a change is not included, because a person enters it later.
  */
 export function findImportProblems(item: KsteItem): string[] {
   const document = documentFromItem(item);
-  return [...new Set(documentProblems(document, document).map(formatProblemCode))];
+  return [...new Set(listDocumentProblems(document, document).map(formatProblemCode))];
 }
 
 function formatProblemCode(problem: SubmissionProblem): string {

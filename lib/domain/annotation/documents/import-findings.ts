@@ -4,9 +4,9 @@ import type { LintFinding } from "../../stories/lint/finding.ts";
 import { lintItem } from "../../stories/lint/lint-item.ts";
 
 /**
- * The linter findings stored with an item at import. The linter reports knowledge that consists of several pieces,
- * because it is not a single quotation. Here each piece is a separate mark, so there is no finding if the story
- * contains all pieces.
+ * Returns the linter findings that are stored with an item at import. The linter reports knowledge that consists of
+ * several pieces because it is not one quotation. This finding is omitted if the story contains all pieces, because
+ * each piece becomes a separate mark.
  */
 export function lintImportedItem(item: KsteItem, original: string | null): LintFinding[] {
   const findings = lintItem(item, original);

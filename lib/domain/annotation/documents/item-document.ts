@@ -3,14 +3,14 @@ import type { JsonObject, KsteItem } from "../../stories/items/kste-item.ts";
 import { removeErrorTags } from "../../stories/items/marks.ts";
 import { knowledgeTypes } from "../../stories/knowledge-types.ts";
 import { isSameDocument } from "./copy-document.ts";
-import { eventFields, type KnowledgeField, knowledgeField } from "./document-fields.ts";
+import { computeEventFields, computeKnowledgeField, type KnowledgeField } from "./document-fields.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
-/** The document of an item as it was imported, its marked words turned into anchors. */
+/** The document of an item as imported; its marked words become anchors. */
 export function documentFromItem(item: KsteItem): KsteDocument {
   const common = { genre: item.genre, story: removeErrorTags(item.story), anchors: itemAnchors(item) };
   const statedType = item.extra.knowledge_type ?? item.extra.knowledgeType;
-  const type = knowledgeTypes.find((one) => one === statedType);
+  const type = knowledgeTypes.find((knowledgeTypeOption) => knowledgeTypeOption === statedType);
   const knowledgeType = type === undefined ? {} : { knowledgeType: type };
   switch (item.kind) {
     case "original":
@@ -43,9 +43,9 @@ export function documentFromItem(item: KsteItem): KsteDocument {
 }
 
 /**
- * Converts a document back to the fields of the released format. Unchanged fields are returned byte for byte; `before`
- * is the imported document, if available. Edited event, error and knowledge are generated from the anchors, so that the
- * story contains them verbatim (`document-fields.ts`); knowledge in words other than the story's is kept as
+ * Converts a document back to the fields of the released format. `before` is the imported document, if available;
+ * unchanged fields have its bytes. Edited event, error and knowledge are generated from the anchors, so that the story
+ * contains them verbatim (`document-fields.ts`). A wording of the knowledge that is not in the story is kept as
  * `knowledge_in_words`. A broken span keeps the imported text.
  */
 export function itemFromDocument(
@@ -63,16 +63,16 @@ export function itemFromDocument(
   };
   if (document.kind === "original" || texts.kind === "original" || before.kind === "original")
     return { ...texts, ...base, extra: imported.extra } as KsteItem;
-  const knowledge = knowledgeField(document, before);
+  const knowledge = computeKnowledgeField(document, before);
   const extra = keepKnowledgeWording(imported.extra, knowledge, document, before);
   const list = "knowledgeList" in imported ? { knowledgeList: imported.knowledgeList } : {};
   const common = { ...base, ...list, implausibleKnowledge: knowledge.implausibleKnowledge, extra };
   if (document.kind === "error" && before.kind === "error" && imported.kind === "error")
-    return { ...texts, ...common, ...eventFields(document, before, imported) } as KsteItem;
+    return { ...texts, ...common, ...computeEventFields(document, before, imported) } as KsteItem;
   return { ...texts, ...common } as KsteItem;
 }
 
-/** Keeps a wording from earlier work, unless the knowledge was edited again. */
+/** Keeps the stored `knowledge_in_words` unless the knowledge was edited again. */
 function keepKnowledgeWording(
   extra: JsonObject,
   knowledge: KnowledgeField,

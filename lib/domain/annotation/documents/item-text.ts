@@ -4,7 +4,8 @@ import type { ItemStatus } from "../task.ts";
 export interface TextSources {
   status: ItemStatus;
   /**
-   * The accepted copy and its revision; a null revision is the imported text. A null copy means nothing is accepted.
+   * The accepted copy and its revision. If the revision is null, the imported text is accepted; if the copy is null,
+   * nothing is accepted.
    */
   acceptedTaskId: string | null;
   acceptedRevisionId: string | null;
@@ -13,17 +14,17 @@ export interface TextSources {
 }
 
 /** A revision's id; null for the imported text. */
-type Text = string | null;
+type TextRevision = string | null;
 
 /**
- * The texts of an item. `current` is the accepted text, also if that is the imported text and another copy was changed
- * later. If nothing is accepted, `current` is the newest submission, or the imported text if there is none. `released`
- * is the text that is published and answered blind: the accepted text of an item that is accepted or waits for its
- * blind re-solve, undefined for any other. The view `item_text` implements the same rule.
+ * Returns the texts of an item. `current` is the accepted text, even if another copy was changed later. If nothing is
+ * accepted, `current` is the newest submission, or the imported text if there is none. `released` is the text that is
+ * published and re-solved: the accepted text of an item that is accepted or waits for its re-solve, otherwise
+ * undefined. The view `item_text` implements the same rule.
  */
-export function itemText({ status, acceptedTaskId, acceptedRevisionId, submissions }: TextSources): {
-  current: Text;
-  released: Text | undefined;
+export function selectItemText({ status, acceptedTaskId, acceptedRevisionId, submissions }: TextSources): {
+  current: TextRevision;
+  released: TextRevision | undefined;
 } {
   if (acceptedTaskId !== null) {
     const isReleased = status === "accepted" || status === "reviewed";

@@ -28,8 +28,8 @@ const common = {
 
 /**
  * The content that an annotator edits: the texts of one item and its marked spans as word positions of `story`. The
- * format's fields for event and error are omitted because they follow from the anchors (`itemFromDocument`).
- * `implausibleKnowledge` is the wording of the knowledge, not necessarily a quotation; the anchor has its position.
+ * fields for event and error are omitted because they are derived from the anchors (`itemFromDocument`).
+ * `implausibleKnowledge` is the wording of the knowledge, not necessarily a quotation; its position is in the anchor.
  */
 export const ksteDocumentSchema = z
   .discriminatedUnion("kind", [

@@ -6,11 +6,11 @@ import { mace } from "../../statistics/agreement/mace.ts";
 import { type AnnotationVerdict, annotationVerdicts } from "../requests.ts";
 import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 
-/** How one label of an item is determined from the first verdicts of several people. */
+/** A method that determines one label of an item from the first verdicts of several people. */
 export const labelMethods = ["majority", "weighted", "dawid-skene", "mace"] as const;
 export type LabelMethod = (typeof labelMethods)[number];
 
-/** An item with the first verdicts of people who had not read the models' answers before. */
+/** An item with the first verdicts of people who had not read the models' answers. */
 export interface ItemVerdicts {
   id: string;
   name: string;
@@ -21,33 +21,34 @@ export interface ItemVerdicts {
 }
 
 /**
- * An item with its labels; null for a tie, for a model's label that is not more probable than all others together, and for
- * an item that is not decided.
+ * An item with its labels. A label is null for a tie, for a model whose most probable label has at most half of the
+ * probability, and for an item that is not decided.
  */
 export interface LabelledItem extends Omit<ItemVerdicts, "decided"> {
   labels: Record<LabelMethod | "decided", AnnotationVerdict | null>;
 }
 
-/** By decided verdict and given verdict, each in the order of `verdicts`. */
+/** Counts by decided verdict and given verdict, both in the order of `verdicts`. */
 export type VerdictCounts = number[][];
 
 export interface AnnotatorLabels {
   userId: string;
-  /** Items with a first verdict of this person, and how many of them another person judged, too. */
+  /** Items with a first verdict of this person, and how many of these items another person judged, too. */
   items: number;
   shared: number;
   /**
-   * The weight in the weighted vote: (k + 1) / (n + 2), where k of n verdicts of others on the same items are the same.
+   * The weight in the weighted vote: (k + 1) / (n + 2). n is the number of verdicts of others on the same items; k of
+   * them are equal to this person's.
    */
   weight: number;
   /**
-   * The probability of giving the true verdict instead of guessing (MACE); null without an item that several people
-   * judged.
+   * The probability of giving the true verdict instead of guessing (MACE); null if no item was judged by several
+   * people.
    */
   competence: number | null;
   /** The probability of giving the true verdict (Dawid and Skene); null if no item was judged by several people. */
   accuracy: number | null;
-  /** The share of decided items that they judged with the decided verdict. */
+  /** The share of decided items on which this person's verdict equals the decided verdict. */
   same: CountedShare;
   counts: VerdictCounts;
 }
@@ -55,7 +56,7 @@ export interface AnnotatorLabels {
 /** The aggregated verdicts of a collection, without the individual items. */
 export interface LabelSummary {
   items: number;
-  /** Items with first verdicts of two or more people. Without any there are no methods. */
+  /** Items with first verdicts of two or more people. If there are none, `methods` is empty. */
   shared: number;
   decided: number;
   methods: {
@@ -78,9 +79,9 @@ export interface LabelReport {
 }
 
 /**
- * Aggregates the first verdicts on each item in four ways, estimates the competence of the annotators, and counts pairs
- * of given and decided verdicts. All judged items get labels; for an item that one person judged, the votes give that
- * person's verdict.
+ * Aggregates the first verdicts on each item with four methods, estimates the competence of the annotators, and counts
+ * pairs of given and decided verdicts. All judged items get labels. For an item that one person judged, the votes
+ * return that person's verdict.
  */
 export function foldLabels(): Fold<ItemVerdicts, LabelReport> {
   const items: ItemVerdicts[] = [];
@@ -95,26 +96,27 @@ export function foldLabels(): Fold<ItemVerdicts, LabelReport> {
 function buildLabelReport(items: readonly ItemVerdicts[]): LabelReport {
   const people = [...new Set(items.flatMap(({ given }) => Object.keys(given)))].sort();
   const itemsWithSeveral = items.filter(({ given }) => Object.keys(given).length > 1);
-  const weights = computeVoterWeights(items, people);
+  const weightByVoter = computeVoterWeights(items, people);
   const models = itemsWithSeveral.length === 0 ? null : fitAnnotatorModels(items, people);
   const votesOf = ({ given }: ItemVerdicts, isWeighted: boolean) => {
     const voters = Object.keys(given);
     const votes = voters.map((voter) => given[voter]!);
-    const weightOfVoters = isWeighted ? voters.map((voter) => weights.get(voter)!) : undefined;
+    const weightOfVoters = isWeighted ? voters.map((voter) => weightByVoter.get(voter)!) : undefined;
     return categoryVote(votes, weightOfVoters).label as AnnotationVerdict | null;
   };
   const labelledItems = items.map((item, index): LabelledItem => {
     const { decided, ...rest } = item;
-    // If no label has more than half of the probability, the model gives none: its best guess would be arbitrary.
-    const labelFromPosterior = (posterior: readonly (number[] | null)[] | undefined) =>
+    // A label without more than half of the probability is null, because a choice between such labels would be
+    // arbitrary.
+    const findProbableLabel = (posterior: readonly (number[] | null)[] | undefined) =>
       annotationVerdicts[posterior?.[index]?.findIndex((share) => share > 0.5) ?? -1] ?? null;
     return {
       ...rest,
       labels: {
         majority: votesOf(item, false),
         weighted: votesOf(item, true),
-        "dawid-skene": labelFromPosterior(models?.dawidSkene.posterior),
-        mace: labelFromPosterior(models?.mace.posterior),
+        "dawid-skene": findProbableLabel(models?.dawidSkene.posterior),
+        mace: findProbableLabel(models?.mace.posterior),
         decided,
       },
     };
@@ -129,10 +131,10 @@ function buildLabelReport(items: readonly ItemVerdicts[]): LabelReport {
       userId,
       items: items.filter(({ given }) => userId in given).length,
       shared: itemsWithSeveral.filter(({ given }) => userId in given).length,
-      weight: weights.get(userId)!,
+      weight: weightByVoter.get(userId)!,
       competence: models?.mace.competence[person] ?? null,
       accuracy: models ? accuracyOf(models.dawidSkene.priors, models.dawidSkene.confusion[person]!) : null,
-      same: shareOnDiagonal(counts[person]!),
+      same: diagonalShare(counts[person]!),
       counts: counts[person]!,
     })),
     counts: annotationVerdicts.map((_, decided) =>
@@ -148,7 +150,7 @@ function fitAnnotatorModels(items: readonly ItemVerdicts[], people: readonly str
   );
   return {
     dawidSkene: dawidSkene(labels, annotationVerdicts.length, 1e-6, 1_000),
-    // A fixed seed, so that the same verdicts give the same labels.
+    // The seed is fixed, so that the same verdicts give the same labels.
     mace: mace(labels, annotationVerdicts.length, { random: seededRandom(1) }),
   };
 }
@@ -166,7 +168,7 @@ function computeVoterWeights(items: readonly ItemVerdicts[], people: readonly st
   return new Map([...pairs].map(([person, { k, n }]) => [person, (k + 1) / (n + 2)]));
 }
 
-/** The probability that a verdict is the true one, under the estimated shares of the classes. */
+/** The probability of a true verdict, under the estimated shares of the classes. */
 function accuracyOf(priors: readonly number[], confusion: readonly (readonly number[])[]): number {
   return priors.reduce((sum, prior, kind) => sum + prior * confusion[kind]![kind]!, 0);
 }
@@ -181,7 +183,7 @@ function countVerdictPairs(items: readonly ItemVerdicts[], person: string): Verd
   return counts;
 }
 
-function shareOnDiagonal(counts: VerdictCounts): CountedShare {
+function diagonalShare(counts: VerdictCounts): CountedShare {
   const total = counts.flat().reduce((sum, count) => sum + count, 0);
   return countedShare(
     counts.reduce((sum, row, decided) => sum + row[decided]!, 0),

@@ -12,43 +12,43 @@ import { computeSpanAgreement, ratingMatrix } from "../../stories/effort/span-ag
 import type { KsteKind } from "../../stories/items/kste-item.ts";
 import { type AnnotationVerdict, annotationVerdicts, type ReviewDecision } from "../requests.ts";
 
-/** The inputs from which rows are computed. */
+/** The attributes of an item by which rows are grouped. */
 interface Grouping {
   kind: KsteKind;
   genre: string;
   knowledgeType: string | null;
 }
 
-/** One submitted copy of an item whose copies were all submitted, summarised over all its verdicts. */
+/** A submitted copy of an item whose copies were all submitted, summarised over all verdicts on the copy. */
 export interface FinishedCopy extends Grouping {
   itemId: string;
   groupKey: string;
   copy: number;
   /** The person who gave the first verdict. */
   rater: string;
-  /** The verdict used for agreement. Later verdicts may follow a return, which states what to change. */
+  /** The verdict used for agreement. A later verdict may follow a return, whose comment states what to change. */
   firstVerdict: AnnotationVerdict;
   /** The latest verdict. */
   verdict: AnnotationVerdict;
   /**
-   * What any submission changed in the copy: a text (by its annotator or by a cut from a story of the same source), or
-   * only the position of marks; null for nothing. A change that was later undone still counts.
+   * What any submission changed in the copy: a text (edited by its annotator, or cut together with the same clause in a
+   * sibling story), or only the position of marks; null for nothing. A change that was later undone still counts.
    */
   change: "text" | "marks" | null;
-  /** The verdict was "irreparable", but a review kept the item. */
+  /** Whether the verdict was "irreparable" but a review kept the item. */
   isOverruled: boolean;
-  /** The first verdict was given after its author had read the models' answers, so it is excluded from agreement. */
+  /** Whether the author had read models' answers before the first verdict; excluded from agreement if so. */
   isUnblinded: boolean;
   /** Active time until the last verdict, summed over all people who gave one. */
   activeMs: number;
   /**
-   * Errors marked with the first verdict as word positions, with a name for the text they refer to; null if the kind
-   * has none.
+   * Errors marked with the first verdict, as word positions, with a key of the text to which they refer; null if the
+   * kind has no errors.
    */
   errors: { text: string; spans: readonly WordSpan[] } | null;
 }
 
-/** The first review of an item. It counts independent of later events. */
+/** The first review of an item. It counts even if later events revise it. */
 export interface FirstReview extends Grouping {
   itemId: string;
   /**
@@ -57,15 +57,15 @@ export interface FirstReview extends Grouping {
    */
   change: "text" | "marks" | null;
   decision: ReviewDecision;
-  /** The item was drawn at random: no one had changed it. */
+  /** Whether the item was drawn at random because no one had changed it. */
   isSample: boolean;
-  /** This review or a later one returned the item; a later acceptance does not undo this. */
+  /** Whether this review or a later one returned the item; a later acceptance does not change this. */
   wasReturned: boolean;
-  /** This review or a later one accepted the item with changes by the reviewer. */
+  /** Whether this review or a later one accepted the item with changes by the reviewer. */
   wasChanged: boolean;
 }
 
-/** k of n with its 95% Wilson interval; the estimate is null when n = 0. */
+/** A share k / n with its 95% Wilson interval; the estimate is null if n = 0. */
 export interface CountedShare {
   k: number;
   n: number;
@@ -86,21 +86,21 @@ export interface TimePerStory {
 export interface NumbersRow {
   label: string;
   items: number;
-  /** Number of sources: items made from one story are not independent. */
+  /** Number of sources. Items made from one source are not independent. */
   groups: number;
   /** Items with a text change. */
   refined: CountedShare;
   /** Items where only marks were moved. */
   marksOnly: CountedShare;
-  /** Items that someone gave up and review did not keep. */
+  /** Items that someone gave up and that review did not keep. */
   irreparable: CountedShare;
   /** Share of reviewed items that were returned at least once. */
   returned: CountedShare;
-  /** Share of reviewed items with a text changed by an annotator that were changed or returned in review. */
+  /** Among reviewed items with a text changed by an annotator, the share changed or returned in review. */
   changedInReview: CountedShare;
-  /** The same share for items where only marks had been moved. */
+  /** Among reviewed items where annotators only moved marks: the share changed or returned in review. */
   marksChangedInReview: CountedShare;
-  /** Share of unchanged items drawn for review that were found defective. */
+  /** Among unchanged items drawn for review: the share found defective. */
   untouchedDefects: CountedShare;
   seconds: TimePerStory;
 }
@@ -118,31 +118,30 @@ export interface VerdictAgreement extends CheckedLimits {
   alpha: number | null;
 }
 
-/** Agreement of first verdicts, on items that two or more people finished without having read model answers. */
+/** Agreement of first verdicts on items that two or more people finished before they had read model answers. */
 export interface Agreement {
   items: number;
-  /** Mean over items of the share of agreeing pairs, with a jackknife interval over the items. */
+  /** Mean over items of the share of agreeing pairs, with a jackknife interval over items. */
   raw: number | null;
   rawLimits: Limits;
   /** First against second copies; null if no item has two. */
   kappa: CohenKappa | null;
   alpha: KrippendorffAlpha;
-  /** The limits from a jackknife over the items. */
+  /** The interval of alpha from a jackknife over items. */
   alphaLimits: CheckedLimits;
-  /** Each verdict against all others: Krippendorff's alpha of "this verdict or not". */
+  /** Krippendorff's alpha of each verdict against all other verdicts. */
   byVerdict: VerdictAgreement[];
   /**
-   * Word overlap of the marked errors, over pairs with the same final text; positions in different texts are not
-   * comparable.
+   * Word overlap of the marked errors, over pairs of copies with the same final text. Positions in different texts are
+   * not comparable.
    */
   spans: { items: number; pairs: number; meanIou: number | null; notComparable: number };
 }
 
 /**
- * The two figures of the paper in its wording (Yang et al., "Are LLMs Smarter Than Chimpanzees?", A.3): "annotators
- * refined approximately 40% of the auto-generated data", including repairs of marks; "our authors then reviewed all
- * refined data, making additional improvements to 8% of the data", where 8% refers to all data, not to the refined
- * data.
+ * Two figures that the paper reports (Yang et al., "Are LLMs Smarter Than Chimpanzees?", A.3): "annotators refined
+ * approximately 40% of the auto-generated data", including repairs of marks; "our authors then reviewed all refined
+ * data, making additional improvements to 8% of the data". The 8% refers to all data, not to the refined data.
  */
 export interface PaperFigures {
   refined: CountedShare;
@@ -163,7 +162,7 @@ export function prepareCollectionFigures(
   copies: readonly FinishedCopy[],
   reviews: readonly FirstReview[],
 ): CollectionFigures {
-  const groupRows = (label: (one: Grouping) => string | null) =>
+  const buildRowsBy = (label: (one: Grouping) => string | null) =>
     [...new Set([...copies, ...reviews].map(label))]
       .filter((value) => value !== null)
       .sort()
@@ -176,15 +175,15 @@ export function prepareCollectionFigures(
       );
   return {
     all: buildRow("All", copies, reviews),
-    paper: paperFigures(copies, reviews),
-    byKind: groupRows(({ kind }) => kind),
-    byGenre: groupRows(({ genre }) => genre || null),
-    byKnowledgeType: groupRows(({ knowledgeType }) => knowledgeType),
+    paper: computePaperFigures(copies, reviews),
+    byKind: buildRowsBy(({ kind }) => kind),
+    byGenre: buildRowsBy(({ genre }) => genre || null),
+    byKnowledgeType: buildRowsBy(({ knowledgeType }) => knowledgeType),
     agreement: agreementOf(copies.filter(({ isUnblinded }) => !isUnblinded)),
   };
 }
 
-function paperFigures(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): PaperFigures {
+function computePaperFigures(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): PaperFigures {
   const items = new Set(copies.map(({ itemId }) => itemId));
   const refined = new Set(copies.filter(({ change }) => change !== null).map(({ itemId }) => itemId));
   const improved = reviews.filter(({ itemId, wasChanged }) => wasChanged && items.has(itemId));
@@ -199,7 +198,7 @@ function buildRow(label: string, copies: readonly FinishedCopy[], reviews: reado
     new Set(copies.filter(matches).map(({ itemId }) => itemId));
   const items = itemsOf(() => true);
   const refined = itemsOf(({ change }) => change === "text");
-  const remarkedItems = itemsOf(({ change }) => change === "marks");
+  const marksOnlyItems = itemsOf(({ change }) => change === "marks");
   const irreparableItems = itemsOf(({ verdict, isOverruled }) => verdict === "irreparable" && !isOverruled);
   const reviewsOf = (what: "text" | "marks") => reviews.filter(({ isSample, change }) => !isSample && change === what);
   return {
@@ -207,18 +206,18 @@ function buildRow(label: string, copies: readonly FinishedCopy[], reviews: reado
     items: items.size,
     groups: new Set(copies.map(({ groupKey }) => groupKey)).size,
     refined: countedShare(refined.size, items.size),
-    marksOnly: countedShare([...remarkedItems].filter((id) => !refined.has(id)).length, items.size),
+    marksOnly: countedShare([...marksOnlyItems].filter((id) => !refined.has(id)).length, items.size),
     irreparable: countedShare(irreparableItems.size, items.size),
     returned: countedShare(reviews.filter(({ wasReturned }) => wasReturned).length, reviews.length),
-    changedInReview: countNotAccepted(reviewsOf("text")),
-    marksChangedInReview: countNotAccepted(reviewsOf("marks")),
-    untouchedDefects: countNotAccepted(reviews.filter(({ isSample }) => isSample)),
-    seconds: timeOf(copies.map(({ activeMs }) => activeMs / 1000).sort((left, right) => left - right)),
+    changedInReview: shareNotAccepted(reviewsOf("text")),
+    marksChangedInReview: shareNotAccepted(reviewsOf("marks")),
+    untouchedDefects: shareNotAccepted(reviews.filter(({ isSample }) => isSample)),
+    seconds: timePerStory(copies.map(({ activeMs }) => activeMs / 1000).sort((left, right) => left - right)),
   };
 }
 
-/** Number of these reviews that did not accept the item as submitted. */
-function countNotAccepted(reviews: readonly FirstReview[]): CountedShare {
+/** The share of these reviews that did not accept the item as submitted. */
+function shareNotAccepted(reviews: readonly FirstReview[]): CountedShare {
   return countedShare(reviews.filter(({ decision }) => decision !== "accept").length, reviews.length);
 }
 
@@ -244,11 +243,11 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
     alpha: krippendorffAlpha(values),
     alphaLimits: checkLimits(alphaInterval(values), disagreementOf(values)),
     byVerdict: annotationVerdicts.flatMap((verdict): VerdictAgreement[] => {
-      const given = values.flat().filter((value) => value === verdict).length;
-      if (given === 0) return [];
+      const givenCount = values.flat().filter((value) => value === verdict).length;
+      if (givenCount === 0) return [];
       const isGiven = values.map((row) => row.map((value) => (value === null ? null : value === verdict)));
       const interval = alphaInterval(isGiven);
-      return [{ verdict, given, alpha: interval.alpha, ...checkLimits(interval, disagreementOf(isGiven)) }];
+      return [{ verdict, given: givenCount, alpha: interval.alpha, ...checkLimits(interval, disagreementOf(isGiven)) }];
     }),
     spans: compareErrorSpans(sharedGroups),
   };
@@ -263,14 +262,14 @@ function compareErrorSpans(shared: readonly FinishedCopy[][]): Agreement["spans"
   const markedErrors = shared.flatMap((group) => {
     const withErrors = group.filter(({ errors }) => errors !== null);
     if (withErrors.length < 2) return [];
-    // The most frequent final text of the copies; copies with another text are excluded and counted.
-    const texts = groupBy(withErrors, ({ errors }) => errors?.text ?? "");
-    const [sameText = []] = [...texts.values()].sort((left, right) => right.length - left.length);
-    notComparable += withErrors.length - sameText.length;
+    // Only copies with the most frequent final text are compared; copies with another text are counted.
+    const copiesByText = groupBy(withErrors, ({ errors }) => errors?.text ?? "");
+    const [mostFrequent = []] = [...copiesByText.values()].sort((left, right) => right.length - left.length);
+    notComparable += withErrors.length - mostFrequent.length;
     return [
       {
-        id: sameText[0]?.itemId ?? "",
-        spans: Object.fromEntries(sameText.map(({ rater, errors }) => [rater, errors?.spans ?? null])),
+        id: mostFrequent[0]?.itemId ?? "",
+        spans: Object.fromEntries(mostFrequent.map(({ rater, errors }) => [rater, errors?.spans ?? null])),
       },
     ];
   });
@@ -284,7 +283,7 @@ export function countedShare(k: number, n: number): CountedShare {
 }
 
 /** Mean and quartiles (type 7). */
-function timeOf(sorted: readonly number[]): TimePerStory {
+function timePerStory(sorted: readonly number[]): TimePerStory {
   const [lowerQuartile = null, median = null, upperQuartile = null] = percentilesOf(
     sorted,
     [0.25, 0.5, 0.75],

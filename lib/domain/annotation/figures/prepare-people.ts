@@ -7,41 +7,44 @@ import { type CountedShare, countedShare } from "./prepare-collection-figures.ts
 export interface PersonVerdict {
   userId: string;
   itemId: string;
-  /** Their first verdict, or their first answers to a task schema as a text: used for agreement and gold. */
+  /** The first verdict of this person, or the first answers to a task schema as a text: used for agreement and gold. */
   first: string;
   /** Their latest verdict. */
   verdict: CopyVerdict;
-  /** What any of their submissions changed in the assigned copy; null for nothing. */
+  /** What any submission of this person changed in the assigned copy; null for nothing. */
   change: "text" | "marks" | null;
   /** Time of the first verdict. */
   at: Date;
   /** Active time until the first verdict, in milliseconds; 0 if none was measured. */
   activeMs: number;
-  /** Characters of the story as given to its annotator. */
+  /** Length of the story that was given to the annotator, in characters. */
   characters: number;
-  /** The first verdict was given after its author had read the models' answers, so it is excluded from agreement. */
+  /** Whether the author had read models' answers before the first verdict; excluded from agreement if so. */
   isUnblinded: boolean;
   /**
-   * The same person's verdict on the same copy before a lead reopened it for a second judgement; null if there was
-   * none, or if review returned it in between. A reopening by the annotator does not count.
+   * The person's earlier verdict on the copy, before a lead reopened it for a second judgement; null if there was none,
+   * or if review returned the copy in between. A reopening by the annotator does not count.
    */
   before: CopyVerdict | null;
-  /** For a gold item: whether their first verdict or answers are the known ones; null for an ordinary item. */
+  /**
+   * For a gold item: whether the first verdict or the first answers of this person are correct; null for an ordinary
+   * item.
+   */
   isGoldRight: boolean | null;
 }
 
 /**
- * Maximum plausible reading speed, in characters per second: about 2,000 words per minute, six to eight times as fast
- * as adults read.
+ * Maximum plausible reading speed, in characters per second: about 2,000 words per minute, which is six to eight times
+ * the speed of adult readers.
  */
-const fastestReading = 200;
+const maxCharactersPerSecond = 200;
 
-/** Whether a first verdict was faster than its story can be read. Unknown without a measured time. */
+/** Whether a first verdict was given faster than its story can be read. False if no time was measured. */
 export function isFast({ activeMs, characters }: Pick<PersonVerdict, "activeMs" | "characters">): boolean {
-  return activeMs > 0 && characters / (activeMs / 1000) > fastestReading;
+  return activeMs > 0 && characters / (activeMs / 1000) > maxCharactersPerSecond;
 }
 
-/** Figures of one person, or of a pair for `agreement`, that can be opened to their items. */
+/** The figures of a person, or `agreement` of a pair, whose items can be listed. */
 export const personFigures = [
   "judged",
   "agreement",
@@ -65,26 +68,29 @@ export interface ReviewedCopy {
 export interface PersonQuality {
   userId: string;
   items: number;
-  /** Pairs of equal verdicts with other people on the same items. */
+  /** Pairs of verdicts with other people on the same items, and the number of equal pairs. */
   agreement: CountedShare;
-  /** Copies reopened by a lead for a second judgement, without a return by review, that got the same verdict again. */
+  /**
+   * Copies that a lead reopened for a second judgement (not returned by review), and the number that got the same
+   * verdict again.
+   */
   selfAgreement: CountedShare;
-  /** Hidden gold items with the correct verdict. */
+  /** Hidden gold items, and the number with the correct verdict. */
   gold: CountedShare;
-  /** First verdicts faster than the story can be read (`isFast`). */
+  /** First verdicts, and the number given faster than the story can be read (`isFast`). */
   fast: CountedShare;
   /** Reviewed copies that were returned at least once. */
   returned: CountedShare;
-  /** The shares of changed copies in the first and in the last half of their work, to detect drift. */
+  /** The shares of changed copies in the first and in the last half of this person's work, to detect drift. */
   firstHalf: ChangedShares;
   lastHalf: ChangedShares;
-  /** Items per day with work; null if there is no such day. */
+  /** Mean number of items per day with work; null if there is no such day. */
   perDay: number | null;
-  /** The items behind each figure: all that its denominator (n) counts, not only those of its numerator (k). */
+  /** The items that the denominator (n) of each figure counts, not only those in its numerator (k). */
   behind: Record<PersonFigure, string[]>;
 }
 
-/** Copies with a text change, and separately those where they only moved marks. */
+/** The shares of copies with a text change, and of copies in which only marks were moved. */
 export interface ChangedShares {
   refined: CountedShare;
   marksOnly: CountedShare;
@@ -99,7 +105,7 @@ export interface PairQuality {
   behind: string[];
 }
 
-/** Quality by person and by pair of persons, in the order in which people first worked. */
+/** Quality by person and by pair of people, in the order in which they first worked. */
 export function preparePeople(
   verdicts: readonly PersonVerdict[],
   reviewed: readonly ReviewedCopy[],
@@ -132,8 +138,8 @@ export function preparePeople(
         gold: countedShare(gold.filter(({ isGoldRight }) => isGoldRight).length, gold.length),
         fast: countedShare(fast.length, verdictsOfPerson.length),
         returned: countedShare(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
-        firstHalf: changedSharesOf(early),
-        lastHalf: changedSharesOf(late),
+        firstHalf: computeChangedShares(early),
+        lastHalf: computeChangedShares(late),
         perDay: days === 0 ? null : verdictsOfPerson.length / days,
         behind: {
           judged: itemsOf(verdictsOfPerson),
@@ -152,20 +158,20 @@ export function preparePeople(
 }
 
 /**
- * Estimates when the remaining work will be finished at the recent pace; null if unknown, and `now` if no work is
- * left. `finished` are the completion times of copies; the pace is computed from the first one within the window.
+ * Estimates when the remaining work will be finished at the recent pace; null if unknown, and `now` if no work is left.
+ * `finished` contains the completion times of copies; the pace is computed from the first completion within the window.
  */
 export function estimateEnd(finished: readonly Date[], remaining: number, now: Date, windowDays = 7): Date | null {
   if (remaining === 0) return now;
   const since = now.getTime() - windowDays * 86_400_000;
   const recent = finished.map((at) => at.getTime()).filter((at) => at > since && at <= now.getTime());
   if (recent.length === 0) return null;
-  // Less than a day of work is not representative, so the pace is always computed over at least a day.
+  // The pace is computed over at least one day, because less than a day of work is not representative.
   const span = Math.max(86_400_000, now.getTime() - Math.min(...recent));
   return new Date(now.getTime() + (remaining / recent.length) * span);
 }
 
-function changedSharesOf(verdicts: readonly PersonVerdict[]): ChangedShares {
+function computeChangedShares(verdicts: readonly PersonVerdict[]): ChangedShares {
   const share = (what: "text" | "marks") =>
     countedShare(verdicts.filter(({ change }) => change === what).length, verdicts.length);
   return { refined: share("text"), marksOnly: share("marks") };

@@ -1,7 +1,7 @@
 import { reasonLabel } from "../reason-codes.ts";
 import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 
-/** What a reason code can refer to: a changed text, or marks that were only moved. */
+/** What a reason code refers to. `marks`: marks were only moved; the other values are verdicts and review decisions. */
 export const codedDecisions = ["refined", "marks", "unusable", "changed", "returned"] as const;
 export type CodedDecision = (typeof codedDecisions)[number];
 
@@ -19,7 +19,7 @@ export interface ReasonRow {
   shares: Record<CodedDecision, CountedShare>;
 }
 
-/** The reasons by what they refer to, most frequent first; a reason counts even if it was later withdrawn. */
+/** The reasons by what they refer to, most frequent first. A reason counts even if it was withdrawn later. */
 export function prepareReasons(given: readonly CodedDecisionRow[]): ReasonRow[] {
   const countItemsWith = (decision: CodedDecision, code: string | null) =>
     new Set(

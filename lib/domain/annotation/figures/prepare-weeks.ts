@@ -4,19 +4,19 @@ import { percentilesOf } from "../../statistics/basics/percentiles.ts";
 import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 import { isFast, type PersonVerdict } from "./prepare-people.ts";
 
-/** Minimum number of copies for a flag by a share. */
+/** Minimum number of copies for a flag that compares shares. */
 const minCopiesForFlag = 5;
 
 /** Flags for a lead. They are never a reason to reject work or to withhold pay. */
 export type WeekFlag = "fast" | "agreement" | "gold";
 
 export const weekFlagLabels: Readonly<Record<WeekFlag, string>> = {
-  fast: "Verdicts faster than reading speed",
-  agreement: "Agreement below that of others",
-  gold: "Gold accuracy below that of others",
+  fast: "Verdicts given faster than the story can be read",
+  agreement: "Agreement lower than that of other people",
+  gold: "Gold accuracy lower than that of other people",
 };
 
-/** One person's work in one week: pace, agreement and gold of the first verdicts given in it. */
+/** One person's work in one week: pace, agreement and gold of the first verdicts given in that week. */
 export interface PersonWeek {
   userId: string;
   /** The Monday of the week, UTC, as a date: "2026-11-23". */
@@ -24,7 +24,10 @@ export interface PersonWeek {
   copies: number;
   /** Median active seconds per copy; null if no time was measured. */
   medianSeconds: number | null;
-  /** Copies with a verdict faster than the story can be read (more than 200 characters a second). */
+  /**
+   * Copies, and the number with a verdict given faster than the story can be read (more than 200 characters per
+   * second).
+   */
   fast: CountedShare;
   agreement: CountedShare;
   gold: CountedShare;
@@ -32,9 +35,9 @@ export interface PersonWeek {
 }
 
 /**
- * Pace, agreement and gold by person and week, oldest week first. Flags: `fast` from two fast copies on; `agreement`
- * and `gold` if the upper end of the week's interval is below the share of all other people over the whole time, with
- * at least five copies. Verdicts given after reading models' answers are excluded from agreement.
+ * Pace, agreement and gold by person and week, oldest week first. Flag `fast`: at least two fast copies. Flags
+ * `agreement` and `gold`: at least five copies, and the upper end of the week's interval is below the share of all
+ * other people over the whole time. Verdicts given after reading models' answers are excluded from agreement.
  */
 export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
   const othersByItem = groupBy(
@@ -47,7 +50,7 @@ export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
       : (othersByItem.get(verdict.itemId) ?? [])
           .filter(({ userId }) => userId !== verdict.userId)
           .map(({ first }) => first);
-  const shares = (given: readonly PersonVerdict[]) => {
+  const computeShares = (given: readonly PersonVerdict[]) => {
     const pairs = given.flatMap((verdict) => pairsOf(verdict).map((first) => first === verdict.first));
     const gold = given.filter(({ isGoldRight }) => isGoldRight !== null);
     return {
@@ -58,7 +61,7 @@ export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
   const sharesOfOthers = new Map(
     [...new Set(verdicts.map(({ userId }) => userId))].map((person) => [
       person,
-      shares(verdicts.filter(({ userId }) => userId !== person)),
+      computeShares(verdicts.filter(({ userId }) => userId !== person)),
     ]),
   );
   const groups = groupBy(verdicts, ({ userId, at }) => `${weekOf(at)} ${userId}`);
@@ -66,7 +69,7 @@ export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
     .map(([key, given]): PersonWeek => {
       const userId = given[0]?.userId as string;
       const seconds = given.flatMap(({ activeMs }) => (activeMs > 0 ? [activeMs / 1000] : [])).sort((a, b) => a - b);
-      const week = { fast: countedShare(given.filter(isFast).length, given.length), ...shares(given) };
+      const week = { fast: countedShare(given.filter(isFast).length, given.length), ...computeShares(given) };
       const othersShares = sharesOfOthers.get(userId);
       return {
         ...{ userId, week: key.slice(0, 10), copies: given.length, ...week },

@@ -17,14 +17,15 @@ export type AggregatedLabels = Record<AnswerMethod, string | null>;
 interface AggregatedField {
   /** By unit. */
   labels: AggregatedLabels[];
-  /** By person; empty for fields without models of annotators. */
+  /** By person; empty for a field to which models of annotators do not apply. */
   competence: readonly (number | null)[];
   accuracy: readonly number[];
 }
 
 /**
- * The label of each unit by four methods; null for a tie, or if a model is not sure. The options of a field with
- * several choices are decided one by one, and an item without a decision on one of them has no label.
+ * Determines the label of each unit by four methods. A label is null for a tie, or if no label has more than half of
+ * the probability. Each option of a field with several choices is decided separately; an item without a decision on an
+ * option has no label.
  *
  * @param table people x units: comparable texts of answers
  */
@@ -34,7 +35,10 @@ export function aggregateAnswers(table: Table, units: number, field: AnswerField
   return labelsOf(table, units, isModelled);
 }
 
-/** The models require two to 50 classes and a unit that several people answered. */
+/**
+ * Labels for a field with one answer per unit. The models require 2 to 50 classes and a unit that several people
+ * answered.
+ */
 function labelsOf(table: Table, units: number, isModelled: boolean): AggregatedField {
   const classes = [...new Set(table.flat().filter((text): text is string => text !== null))].sort();
   const weights = weightsOf(table, units);
@@ -46,15 +50,15 @@ function labelsOf(table: Table, units: number, isModelled: boolean): AggregatedF
   const dawidSkeneFit = canModel ? dawidSkene(numbers, classes.length, 1e-6, 1_000) : null;
   const maceFit = canModel ? mace(numbers, classes.length, { random: seededRandom(1) }) : null;
   const priors = dawidSkeneFit?.priors ?? [];
-  // If no label has more than half of the probability, the model gives none: its best guess would be arbitrary.
-  const labelFromPosterior = (posterior: readonly (number[] | null)[] | undefined, unit: number) =>
+  // A label without more than half of the probability is null, because a choice between such labels would be arbitrary.
+  const findProbableLabel = (posterior: readonly (number[] | null)[] | undefined, unit: number) =>
     classes[posterior?.[unit]?.findIndex((share) => share > 0.5) ?? -1] ?? null;
   return {
     labels: rows.map((row, unit) => ({
       majority: textOrNull(categoryVote(row).label),
       weighted: textOrNull(categoryVote(row, weights).label),
-      "dawid-skene": labelFromPosterior(dawidSkeneFit?.posterior, unit),
-      mace: labelFromPosterior(maceFit?.posterior, unit),
+      "dawid-skene": findProbableLabel(dawidSkeneFit?.posterior, unit),
+      mace: findProbableLabel(maceFit?.posterior, unit),
     })),
     competence: maceFit?.competence ?? [],
     accuracy: dawidSkeneFit
@@ -71,7 +75,7 @@ function labelsOfSets(table: Table, units: number): AggregatedLabels[] {
   const labelsByOption = options.map((option) => {
     const hasOption = sets.map((row) => row.map((set) => set && String(set.includes(option))));
     const { labels } = labelsOf(hasOption, units, true);
-    // A model needs two classes; an option that everyone chose in every item is decided by the vote.
+    // A model needs two classes. An option that everyone chose in every item has one class and is decided by the vote.
     const isUnanimous = new Set(hasOption.flat().filter((one) => one !== null)).size === 1;
     return isUnanimous
       ? labels.map(({ majority, weighted }) => ({ majority, weighted, "dawid-skene": majority, mace: majority }))
@@ -101,15 +105,18 @@ function textOrNull(label: unknown): string | null {
   return typeof label === "string" ? label : null;
 }
 
-/** The weight of each person: (k + 1) / (n + 2), where k of n answers of others to the same items are the same. */
+/**
+ * The weight of each person: (k + 1) / (n + 2). n is the number of answers of others to the same items; k of them are
+ * equal to this person's.
+ */
 function weightsOf(table: Table, units: number): number[] {
   const agreementCounts = table.map(() => [1, 2] as [number, number]);
   for (let unit = 0; unit < units; unit += 1) {
-    const unitAnswers = table.flatMap((row, index) =>
+    const answersOfUnit = table.flatMap((row, index) =>
       row[unit] === null || row[unit] === undefined ? [] : [{ index, text: row[unit] }],
     );
-    for (const one of unitAnswers)
-      for (const other of unitAnswers) {
+    for (const one of answersOfUnit)
+      for (const other of answersOfUnit) {
         if (one.index === other.index) continue;
         agreementCounts[one.index]![1] += 1;
         if (one.text === other.text) agreementCounts[one.index]![0] += 1;
@@ -123,12 +130,12 @@ export function findMajoritySpans(field: FieldOfType<"spans">, { fields, texts }
   const labels = field.labels.length > 0 ? field.labels.map(({ value }) => value) : [undefined];
   const spans = markedTexts(fields[field.in]).flatMap((text, part) =>
     labels.flatMap((label) => {
-      const marked = texts.map(({ answer }) =>
+      const rangesByAnswer = texts.map(({ answer }) =>
         spansOf(answer[field.name])
           .filter((span) => (span.part ?? 0) === part && span.label === label && span.end <= text.length)
           .map(({ start, end }): [number, number] => [start, end]),
       );
-      return spanConsensus(text.length, marked).map(
+      return spanConsensus(text.length, rangesByAnswer).map(
         ([start, end]) => `${field.name}:${part}:${start}-${end}:${label ?? ""}`,
       );
     }),

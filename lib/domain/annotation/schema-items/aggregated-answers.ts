@@ -3,8 +3,8 @@ import type { FieldAnswer } from "../../tasks/answers/task-answer.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { type AggregatedLabels, type AnswerMethod, answerMethods } from "./aggregate-answers.ts";
 
-/** The aggregated answers of an item in the form in which people answered, by field and method. */
-export function aggregatedAnswers(
+/** Converts the aggregated labels of an item, by field and method, to the form of a person's answers. */
+export function toAggregatedAnswers(
   schema: TaskSchema,
   labels: Readonly<Record<string, AggregatedLabels>>,
 ): Record<string, Record<AnswerMethod, FieldAnswer | null>> {
@@ -18,7 +18,7 @@ export function aggregatedAnswers(
   );
 }
 
-/** The labels of all methods, each converted. */
+/** Converts the labels of all methods. */
 export function mapMethods<Value>(
   labels: AggregatedLabels,
   map: (text: string | null) => Value,

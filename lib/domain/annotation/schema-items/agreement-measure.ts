@@ -10,7 +10,7 @@ export const agreementMeasures = [
   "rank-correlation",
 ] as const;
 
-/** A measure with its interval; null with fewer than two answers to an item. */
+/** A measure with its interval. The value is null if no item has two answers. */
 export interface AnswerAgreement {
   measure: (typeof agreementMeasures)[number];
   /**
@@ -23,6 +23,6 @@ export interface AnswerAgreement {
   value: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or which limitation it has; null for neither. */
+  /** Why there is no interval, or a limitation of the interval; null if neither applies. */
   reason: string | null;
 }

@@ -5,7 +5,7 @@ import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { type TaskSchema, taskFormat, taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { entities } from "../../tasks/templates/span-tasks.ts";
 import { answerMethods } from "./aggregate-answers.ts";
-import { aggregatedAnswers } from "./aggregated-answers.ts";
+import { toAggregatedAnswers } from "./aggregated-answers.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
 import type { AnsweredItem } from "./answered-item.ts";
 import { foldAnswers } from "./fold-answers.ts";
@@ -175,7 +175,7 @@ describe("aggregated answers", () => {
       },
     ]);
     const [item] = report.aggregated;
-    expect(aggregatedAnswers(schema, item?.answers ?? {}).entities).toEqual({
+    expect(toAggregatedAnswers(schema, item?.answers ?? {}).entities).toEqual({
       majority: [{ id: "s1", start: 0, end: 4, label: "PER" }],
       weighted: null,
       "dawid-skene": null,

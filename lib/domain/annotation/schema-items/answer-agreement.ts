@@ -13,17 +13,21 @@ import { preferenceSchema, quantitySchema } from "../../tasks/answers/task-answe
 import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
 import type { AnsweredField, ComparedAnswers } from "./answered-item.ts";
-import { spanFieldAgreement } from "./span-agreement.ts";
+import { computeSpanFieldAgreement } from "./span-agreement.ts";
 
 const maxLabels = 30;
 
 /**
- * The agreement about one field, of all answers, by label, by person and by month, with jackknife intervals over the
- * items that several people answered. A person's answers are compared with those of all other people to the same items.
- * Kappa is Cohen's for two people and for a person against the others, otherwise Fleiss'. Linear in the number of
- * answers, for each label and each month.
+ * Computes the agreement about one field for all answers and by label, person and month, with jackknife intervals over
+ * the items that several people answered. A person's answers are compared with those of all others to the same items.
+ * For two people, and for a person against the others, kappa is Cohen's; otherwise it is Fleiss'. The running time is
+ * linear in the number of answers, for each label and each month.
  */
-export function agreementOf(field: AnswerField, answered: readonly AnsweredField[], people: readonly string[]) {
+export function computeFieldAgreement(
+  field: AnswerField,
+  answered: readonly AnsweredField[],
+  people: readonly string[],
+) {
   const personIndex = new Map(people.map((by, index) => [by, index]));
   const items = answered
     .filter(({ texts }) => texts.length > 1)
@@ -32,19 +36,19 @@ export function agreementOf(field: AnswerField, answered: readonly AnsweredField
       texts: item.texts.toSorted((a, b) => personIndex.get(a.by)! - personIndex.get(b.by)!),
     }));
   const isPair = people.length === 2;
-  const results = measuresOf(field, items.map(asSingleComparison), { of: null, isPair });
+  const results = computeMeasures(field, items.map(toSingleComparison), { of: null, isPair });
   if (people.length > 2)
     for (const name of people)
       results.push(
-        ...measuresOf(field, items.map(pairsOfPerson(name)), { of: { kind: "person", name }, isPair: true }),
+        ...computeMeasures(field, items.map(pairsOfPerson(name)), { of: { kind: "person", name }, isPair: true }),
       );
   for (const name of labelsOf(field, items))
-    results.push(...labelMeasures(field, items, { of: { kind: "label", name }, isPair }));
+    results.push(...computeLabelMeasures(field, items, { of: { kind: "label", name }, isPair }));
   const months = [...new Set(items.map(monthOf))].sort();
   if (months.length > 1)
     for (const name of months)
       results.push(
-        ...measuresOf(field, items.filter((item) => monthOf(item) === name).map(asSingleComparison), {
+        ...computeMeasures(field, items.filter((item) => monthOf(item) === name).map(toSingleComparison), {
           of: { kind: "month", name },
           isPair,
         }),
@@ -54,15 +58,15 @@ export function agreementOf(field: AnswerField, answered: readonly AnsweredField
 
 interface AgreementPart {
   of: AnswerAgreement["of"];
-  /** Whether the first and the second answer of each comparison always come from the same two people or sides. */
+  /** Whether the first and the second answer of each comparison always come from the same two people or groups. */
   isPair: boolean;
 }
 
-function asSingleComparison(item: AnsweredField): ComparedAnswers[] {
+function toSingleComparison(item: AnsweredField): ComparedAnswers[] {
   return [item];
 }
 
-/** The pairs of a person's answer and each other answer to the item; none if the person did not answer. */
+/** Pairs the person's answer to an item with each other answer; no pairs if the person did not answer. */
 function pairsOfPerson(person: string): (item: AnsweredField) => ComparedAnswers[] {
   return ({ fields, texts }) => {
     const answerOfPerson = texts.find(({ by }) => by === person);
@@ -73,40 +77,46 @@ function pairsOfPerson(person: string): (item: AnsweredField) => ComparedAnswers
 }
 
 /** The measures that fit the type of the field. */
-function measuresOf(
+function computeMeasures(
   field: AnswerField,
   given: readonly (readonly ComparedAnswers[])[],
   part: AgreementPart,
 ): AnswerAgreement[] {
-  const items = given.filter(({ length }) => length > 0);
-  const units = items.map((compared) => compared.map(({ texts }) => texts.map(({ text }) => text)));
-  const nominal = nominalMeasures(units, part);
+  const answeredItems = given.filter(({ length }) => length > 0);
+  const units = answeredItems.map((compared) => compared.map(({ texts }) => texts.map(({ text }) => text)));
+  const nominal = computeNominalMeasures(units, part);
   const { of } = part;
   switch (field.type) {
     case "spans":
-      return [...nominal.filter(({ measure }) => measure === "percent"), ...spanFieldAgreement(field, items, { of })];
+      return [
+        ...nominal.filter(({ measure }) => measure === "percent"),
+        ...computeSpanFieldAgreement(field, answeredItems, { of }),
+      ];
     case "ranking": {
-      const ranks = summedEstimate(items.map(rankCorrelation));
+      const ranks = summedEstimate(answeredItems.map(rankCorrelation));
       const reason = ranks.low === null ? null : rankNote(ranks.n);
       return [...nominal, createResult("rank-correlation", of, { ...ranks, reason })];
     }
     case "rating":
     case "number":
-      return [...nominal, ...metricsOf(field).map((metric) => orderedMeasure(units, { metric, of }))];
+      return [...nominal, ...metricsOf(field).map((metric) => computeOrderedMeasure(units, { metric, of }))];
     default:
       return nominal;
   }
 }
 
-function nominalMeasures(units: readonly (readonly RatedUnit[])[], { of, isPair }: AgreementPart): AnswerAgreement[] {
+function computeNominalMeasures(
+  units: readonly (readonly RatedUnit[])[],
+  { of, isPair }: AgreementPart,
+): AnswerAgreement[] {
   const { percent, alpha, kappa, fleiss, disagreement } = nominalAgreement(units);
-  const addCheckedLimits = (found: ItemEstimate) => ({ ...found, ...checkLimits(found, disagreement) });
+  const withCheckedLimits = (found: ItemEstimate) => ({ ...found, ...checkLimits(found, disagreement) });
   return [
     createResult("percent", of, percent),
     isPair
-      ? createResult("kappa", of, addCheckedLimits(kappa))
-      : createResult("fleiss-kappa", of, addCheckedLimits(fleiss)),
-    createResult("alpha", of, addCheckedLimits(alpha)),
+      ? createResult("kappa", of, withCheckedLimits(kappa))
+      : createResult("fleiss-kappa", of, withCheckedLimits(fleiss)),
+    createResult("alpha", of, withCheckedLimits(alpha)),
   ];
 }
 
@@ -119,8 +129,8 @@ function createResult(
 }
 
 /**
- * The labels that are each compared with all others: a chosen option, each of several options, a preferred side, or a
- * label of spans. None if there are more than 30.
+ * The labels that are each compared with all others: chosen options, preferred sides, or labels of spans. Empty if
+ * there are more than 30, except for spans.
  */
 function labelsOf(field: AnswerField, items: readonly AnsweredField[]): string[] {
   if (field.type === "spans") return field.labels.map(({ value }) => value);
@@ -131,32 +141,32 @@ function labelsOf(field: AnswerField, items: readonly AnsweredField[]): string[]
 /** The labels in one answer to a field; none for a field without labels. */
 export function labelsGiven(field: AnswerField, { text, answer }: AnsweredField["texts"][number]): string[] {
   if (field.type === "spans") return spansOf(answer[field.name]).flatMap(({ label }) => label ?? []);
-  return field.type === "choice" || field.type === "several" || field.type === "pairwise" ? labelsIn(text) : [];
+  return field.type === "choice" || field.type === "several" || field.type === "pairwise" ? parseLabels(text) : [];
 }
 
-function labelMeasures(
+function computeLabelMeasures(
   field: AnswerField,
   items: readonly AnsweredField[],
   part: AgreementPart & { of: { kind: "label"; name: string } },
 ): AnswerAgreement[] {
   const { name } = part.of;
   if (field.type === "spans")
-    return spanFieldAgreement(field, items.map(asSingleComparison), { of: part.of, label: name });
-  const has = ({ text }: { text: string }) => labelsIn(text).includes(name);
-  return nominalMeasures(
-    items.map(({ texts }) => [texts.map(has)]),
+    return computeSpanFieldAgreement(field, items.map(toSingleComparison), { of: part.of, label: name });
+  const hasLabel = ({ text }: { text: string }) => parseLabels(text).includes(name);
+  return computeNominalMeasures(
+    items.map(({ texts }) => [texts.map(hasLabel)]),
     part,
   );
 }
 
-function labelsIn(text: string): string[] {
+function parseLabels(text: string): string[] {
   const answer: unknown = JSON.parse(text);
   const preference = preferenceSchema.safeParse(answer);
   if (preference.success) return [preference.data.preferred];
   return Array.isArray(answer) ? answer.map(String) : [String(answer)];
 }
 
-/** The month of the last answer, as 2026-11. */
+/** The month of the newest answer, such as 2026-11. */
 export function monthOf({ texts }: AnsweredField): string {
   return (
     texts
@@ -166,7 +176,7 @@ export function monthOf({ texts }: AnsweredField): string {
   );
 }
 
-function orderedMeasure(
+function computeOrderedMeasure(
   items: readonly (readonly RatedUnit[])[],
   { metric, of }: { metric: OrderedMetric; of: AnswerAgreement["of"] },
 ): AnswerAgreement {
@@ -196,7 +206,9 @@ function numberOf(text: unknown): number | null {
   return quantitySchema.safeParse(value).data?.value ?? null;
 }
 
-/** Sum and number of Spearman's correlations of the ranks that people gave to the options of one item. */
+/**
+ * The sum and the number of Spearman's correlations between the rankings that people gave to the options of one item.
+ */
 function rankCorrelation(compared: readonly ComparedAnswers[]): [number, number] | null {
   const values = compared.flatMap(({ texts }) => {
     const rankings = texts.map(({ text }) => JSON.parse(text) as string[]);

@@ -1,4 +1,4 @@
-import { comparableAnswer } from "../../tasks/answers/comparable-answer.ts";
+import { toComparableAnswer } from "../../tasks/answers/comparable-answer.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { type PairQuality, type PersonQuality, type PersonVerdict, preparePeople } from "../figures/prepare-people.ts";
 import { type PersonWeek, prepareWeeks } from "../figures/prepare-weeks.ts";
@@ -25,7 +25,7 @@ export interface AnswerQuality {
 }
 
 /** The newest answers to gold items that a report lists. */
-const keptMisses = 100;
+const maxListedMisses = 100;
 
 /**
  * The quality of annotators' first answers. A gold item whose keys a later version of the task schema refuses is not
@@ -38,7 +38,7 @@ export function answerQuality(
   items: readonly AnsweredItem[],
   onGold: (itemId: string, by: string) => void = () => undefined,
 ): AnswerQuality {
-  const verdicts: PersonVerdict[] = [];
+  const firstVerdicts: PersonVerdict[] = [];
   const misses: GoldMiss[] = [];
   for (const { id, fields, gold, characters = 0, given } of items) {
     const keys = gold && refuseGoldAnswer(schema, fields, gold) === null ? gold : null;
@@ -47,17 +47,17 @@ export function answerQuality(
       const isGoldRight = keys && matchesGold(schema, answer, keys);
       if (isGoldRight !== null) onGold(id, by);
       if (isGoldRight === false) misses.push({ id, by, at, fields: compareWithGold(schema, fields, answer, keys) });
-      verdicts.push({
-        ...{ userId: by, itemId: id, first: comparableAnswer(schema, answer), verdict: "answered", change: null },
+      firstVerdicts.push({
+        ...{ userId: by, itemId: id, first: toComparableAnswer(schema, answer), verdict: "answered", change: null },
         ...{ at: new Date(at), activeMs, characters, isUnblinded: false, before: null, isGoldRight },
       });
     }
   }
-  const { people, pairs } = preparePeople(verdicts, []);
+  const { people, pairs } = preparePeople(firstVerdicts, []);
   return {
-    weeks: prepareWeeks(verdicts),
+    weeks: prepareWeeks(firstVerdicts),
     people: people.map(({ userId, agreement, selfAgreement, gold }) => ({ userId, agreement, selfAgreement, gold })),
     pairs: pairs.map(({ left, right, agreement }) => ({ left, right, agreement })),
-    misses: misses.sort((one, other) => other.at.localeCompare(one.at)).slice(0, keptMisses),
+    misses: misses.sort((one, other) => other.at.localeCompare(one.at)).slice(0, maxListedMisses),
   };
 }

@@ -2,7 +2,7 @@ import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { GoldAnswer } from "./gold-answer.ts";
 
-/** An item with the first answers of each person, by user id or code, and the accepted ones. */
+/** An item with the first answers of each person, by user ID or code, and the accepted answers. */
 export interface AnsweredItem {
   id: string;
   fields: TaskFields;
@@ -13,16 +13,14 @@ export interface AnsweredItem {
   isSuggestionShown: boolean;
   /** The keys of a gold item by field; absent or null for an ordinary item. */
   gold?: GoldAnswer | null;
-  /** Characters of the texts that an annotator reads. */
+  /** Length of the texts that an annotator reads, in characters. */
   characters?: number;
 }
 
-/** An answered item with the answers to one field as comparable texts. */
+/** An answered item, with the answers to one field as comparable texts. */
 export interface AnsweredField extends AnsweredItem {
   texts: { by: string; at: string; text: string; answer: TaskAnswer }[];
 }
 
-/**
- * The answers of several people to one question about one item: all answers, or those of one person and another one.
- */
+/** The answers to one question about one item that are compared: the answers of all people, or of two people. */
 export type ComparedAnswers = Pick<AnsweredField, "fields" | "texts">;

@@ -4,17 +4,17 @@ import type { TaskAnswer, TaskSpan } from "../../tasks/answers/task-answer.ts";
 import type { FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 
-/** One marked range, and how each of several answers labels it. */
+/** A marked range, and the labels that each of several answers gave it. */
 export interface ComparedSpan {
   place: string;
   words: string;
-  /** The labels by answer; empty for an answer that does not mark the range. */
+  /** The marks of the range by answer; empty for an answer that does not mark the range. */
   marks: TaskSpan[][];
-  /** Whether the answers label it differently. */
+  /** Whether the answers differ in the labels of the range. */
   differs: boolean;
 }
 
-/** The ranges that any of the answers marks, in the order of the text. */
+/** Lists the ranges that at least one answer marks, in the order of the text. */
 export function compareSpans(
   field: FieldOfType<"spans">,
   fields: TaskFields,
@@ -35,7 +35,7 @@ export function compareSpans(
     });
 }
 
-/** The position of a span, which is the same for spans with other labels. */
+/** A key of the span's position, independent of its label. */
 export function spanPosition({ part = 0, start, end }: TaskSpan): string {
   return `${part}:${start}-${end}`;
 }

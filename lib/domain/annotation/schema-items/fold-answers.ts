@@ -1,5 +1,5 @@
 import type { Fold } from "../../fold.ts";
-import { answerOfComparable, comparableAnswer, comparableAnswers } from "../../tasks/answers/comparable-answer.ts";
+import { answerOfComparable, toComparableAnswer, toComparableAnswers } from "../../tasks/answers/comparable-answer.ts";
 import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
@@ -8,7 +8,7 @@ import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { type AggregatedLabels, aggregateAnswers, findMajoritySpans } from "./aggregate-answers.ts";
 import { mapMethods } from "./aggregated-answers.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
-import { agreementOf } from "./answer-agreement.ts";
+import { computeFieldAgreement } from "./answer-agreement.ts";
 import { type AnswerQuality, answerQuality } from "./answer-quality.ts";
 import type { AnsweredField, AnsweredItem } from "./answered-item.ts";
 import { acceptedText, fieldBehind, hasConfusion, type ItemBehind, itemBehind } from "./items-behind.ts";
@@ -26,7 +26,7 @@ export interface FieldSummary {
    * without labels.
    */
   confusion: { labels: string[]; values: string[]; counts: number[][] } | null;
-  /** By annotator: the probability of the true answer (MACE) and of the same answer (Dawid and Skene). */
+  /** For each annotator the probability of the true answer: MACE (`competence`), and Dawid and Skene (`accuracy`). */
   people: { by: string; n: number; competence: number | null; accuracy: number | null }[];
 }
 
@@ -34,13 +34,16 @@ export interface AnswerReport extends AnswerQuality {
   items: number;
   shared: number;
   fields: FieldSummary[];
-  /** How often first answers equal the suggestion, for items with a shown suggestion and items with a hidden one. */
+  /**
+   * How often first answers equal the suggestion: for items whose suggestion was shown, and for items whose suggestion
+   * was hidden.
+   */
   anchoring: { field: string; shown: [same: number, n: number]; hidden: [same: number, n: number] }[];
   /** Number of items with different answers. */
   differing: number;
-  /** The 100 items with the most different answers, and their aggregated answers in readable form, by field. */
+  /** The 100 items with the most different answers. Their aggregated answers are in readable form, by field. */
   disputed: { id: string; different: number; answers: Record<string, AggregatedLabels> }[];
-  /** The aggregated answers of each item, by field as comparable texts. */
+  /** The aggregated answers of each item by field, as comparable texts. */
   aggregated: { id: string; answers: Record<string, AggregatedLabels> }[];
   /** What each item adds to the figures. */
   behind: ItemBehind[];
@@ -51,7 +54,7 @@ export type AnswerSummary = Omit<AnswerReport, "aggregated" | "behind">;
 
 const maxDisputed = 100;
 
-/** Agreement, aggregated answers and competence for each field of a task schema, from first answers. */
+/** Computes agreement, aggregated answers and competence for each field of a task schema, from first answers. */
 export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport> {
   const items: AnsweredItem[] = [];
   return {
@@ -61,11 +64,11 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
       const behind = new Map(items.map((item) => [item.id, itemBehind(schema, item)]));
       const fields = schema.answer
         .filter(({ type }) => type !== "group" && type !== "relations")
-        .map((field) => summaryOf(schema, field, items, { answers, behind }));
+        .map((field) => summariseField(schema, field, items, { answers, behind }));
       const differingItems = items
         .map((item) => ({
           item,
-          different: new Set(item.given.map(({ answer }) => comparableAnswer(schema, answer))).size,
+          different: new Set(item.given.map(({ answer }) => toComparableAnswer(schema, answer))).size,
         }))
         .filter(({ different }) => different > 1)
         .sort((one, other) => other.different - one.different);
@@ -73,7 +76,7 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
         items: items.length,
         shared: items.filter(({ given }) => given.length > 1).length,
         fields,
-        anchoring: schema.answer.map(({ name }) => ({ field: name, ...anchoringOf(schema, name, items) })),
+        anchoring: schema.answer.map(({ name }) => ({ field: name, ...computeAnchoring(schema, name, items) })),
         ...answerQuality(schema, items, (id, by) => behind.get(id)?.gold.push(by)),
         differing: differingItems.length,
         disputed: differingItems.slice(0, maxDisputed).map(({ item, different }) => ({
@@ -101,15 +104,15 @@ function formatAggregated(
   );
 }
 
-function anchoringOf(schema: TaskSchema, field: string, items: readonly AnsweredItem[]) {
+function computeAnchoring(schema: TaskSchema, field: string, items: readonly AnsweredItem[]) {
   const count = (isShown: boolean): [number, number] => {
     let [same, n] = [0, 0];
     for (const item of items) {
-      const suggestedText = item.suggested && comparableAnswers(schema, item.suggested)[field];
+      const suggestedText = item.suggested && toComparableAnswers(schema, item.suggested)[field];
       if (!suggestedText || item.isSuggestionShown !== isShown) continue;
       for (const { answer } of item.given) {
         n += 1;
-        if (comparableAnswers(schema, answer)[field] === suggestedText) same += 1;
+        if (toComparableAnswers(schema, answer)[field] === suggestedText) same += 1;
       }
     }
     return [same, n];
@@ -117,14 +120,14 @@ function anchoringOf(schema: TaskSchema, field: string, items: readonly Answered
   return { shown: count(true), hidden: count(false) };
 }
 
-function summaryOf(
+function summariseField(
   schema: TaskSchema,
   field: AnswerField,
   items: readonly AnsweredItem[],
   byItem: { answers: Map<string, Record<string, AggregatedLabels>>; behind: Map<string, ItemBehind> },
 ): FieldSummary {
   const textOf = (answer: TaskAnswer) =>
-    comparableAnswers(schema, answer)[field.name] ?? (isEmptyList(schema, field, answer) ? "[]" : null);
+    toComparableAnswers(schema, answer)[field.name] ?? (isEmptyList(schema, field, answer) ? "[]" : null);
   const answeredItems = items
     .map(
       (item): AnsweredField => ({
@@ -159,12 +162,12 @@ function summaryOf(
     type: field.type,
     items: answeredItems.length,
     answers: answeredItems.reduce((sum, { texts }) => sum + texts.length, 0),
-    agreement: agreementOf(field, answeredItems, people).map((one) =>
+    agreement: computeFieldAgreement(field, answeredItems, people).map((one) =>
       one.of?.kind === "label"
-        ? { ...one, of: { kind: "label", name: nameOfLabel(field, one.of.name), value: one.of.name } }
+        ? { ...one, of: { kind: "label", name: formatLabelName(field, one.of.name), value: one.of.name } }
         : one,
     ),
-    confusion: confusionOf(schema, field, answeredItems),
+    confusion: countConfusions(schema, field, answeredItems),
     people: people.map((by, index) => ({
       ...{ by, n: table[index]!.filter((text) => text !== null).length },
       ...{ competence: models.competence[index] ?? null, accuracy: models.accuracy[index] ?? null },
@@ -172,17 +175,20 @@ function summaryOf(
   };
 }
 
-function nameOfLabel(field: AnswerField, value: string): string {
+function formatLabelName(field: AnswerField, value: string): string {
   return fieldLabels(field).find((one) => one.value === value)?.label ?? value;
 }
 
-/** Whether the answer to a list field is an empty list (such as no spans in a text), which counts as an answer. */
+/**
+ * Whether the answer to a list field is an empty list (such as a text without spans). An empty list counts as an
+ * answer.
+ */
 function isEmptyList(schema: TaskSchema, field: AnswerField, answer: TaskAnswer): boolean {
   const isList = field.type === "spans" || field.type === "several";
   return isList && !field.required && visibleFields(schema, answer).includes(field);
 }
 
-function confusionOf(
+function countConfusions(
   schema: TaskSchema,
   field: AnswerField,
   answered: readonly AnsweredField[],
@@ -197,7 +203,7 @@ function confusionOf(
   const counts = labels.map(() => labels.map(() => 0));
   for (const [decided, given] of pairs) counts[labels.indexOf(decided)]![labels.indexOf(given)]! += 1;
   const fields = answered[0]?.fields ?? {};
-  const read = (text: string) =>
+  const parseLabel = (text: string) =>
     formatFieldAnswer(field, { schema, fields, answer: { [field.name]: answerOfComparable(field, text) } });
-  return { labels: labels.map(read), values: labels, counts };
+  return { labels: labels.map(parseLabel), values: labels, counts };
 }

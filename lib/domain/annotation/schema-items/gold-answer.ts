@@ -10,16 +10,16 @@ import { findTaskGoldProblem, goldByField } from "../../tasks/scoring/field-gold
 import { scoreTask } from "../../tasks/scoring/score-answer.ts";
 import { numberOf } from "../../tasks/scoring/score-field.ts";
 
-/** The keys of a gold item by field, in the forms that the scoring of each field requires. */
+/** The keys of a gold item by field, each in the form that the scoring of the field requires. */
 export type GoldAnswer = Readonly<Record<string, unknown>>;
 
-/** Whether answers to a field are right or wrong, so that a gold item can expect one. */
+/** Whether the scoring tells right answers to a field from wrong ones, so that a gold item can have a key for it. */
 export function isDecisive(field: AnswerField): boolean {
   if (field.type === "group") return field.fields.some(isDecisive);
   return field.scoring.by !== "none" && field.scoring.by !== "distribution";
 }
 
-/** The keys that expect these answers. Fields without a decisive scoring are omitted. */
+/** Returns the keys for which these answers are right. Fields without a decisive scoring are omitted. */
 export function goldOfAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer): GoldAnswer {
   const keys = visibleFields(schema, answer).flatMap((field): [string, unknown][] => {
     const given = answer[field.name];
@@ -43,8 +43,8 @@ function keysOfGroup(fields: readonly AnswerField[], given: TaskAnswer[string]):
 }
 
 /**
- * The answers that keys expect, for a form and for comparison: of several accepted values the first. Keys that are no
- * single answer, such as a range, are omitted.
+ * Returns the answers that the keys expect, for a form and for comparison. If a key accepts several values, the first
+ * is used. Keys that are not a single answer, such as a range, are omitted.
  */
 export function answerOfGold(schema: Pick<TaskSchema, "answer">, gold: unknown): TaskAnswer {
   const keys = goldByField(gold);
@@ -58,19 +58,19 @@ export function answerOfGold(schema: Pick<TaskSchema, "answer">, gold: unknown):
 }
 
 /**
- * Why keys cannot make an item gold: a key that does not fit its field, or none by which an answer is right or wrong;
- * null if they can.
+ * Why keys cannot make an item gold: a key does not fit its field, or no key is for a field with decisive scoring. Null
+ * if they can.
  */
 export function refuseGoldAnswer(
   schema: Pick<TaskSchema, "answer">,
   fields: TaskFields,
   gold: unknown,
 ): { field: string; message: string } | null {
-  const refused = findTaskGoldProblem(schema, fields, gold);
-  if (refused) return refused;
+  const keyProblem = findTaskGoldProblem(schema, fields, gold);
+  if (keyProblem) return keyProblem;
   const keys = goldByField(gold);
   if (schema.answer.some((field) => isDecisive(field) && keys[field.name] !== undefined)) return null;
-  const message = "must have the key of a field whose scoring tells right from wrong (key, range, tolerance, overlap)";
+  const message = "must have a key for a field with right and wrong answers (key, range, tolerance, overlap)";
   return { field: "gold", message };
 }
 
@@ -101,11 +101,11 @@ export interface GoldComparison {
   label: string;
   given: string;
   expected: string;
-  /** Null if the scoring does not tell right from wrong, or if the answers hide the question. */
+  /** Null if the scoring does not distinguish right from wrong, or if other answers hide the question. */
   isRight: boolean | null;
 }
 
-/** The answers to a gold item beside the expected ones, for each question with a key. */
+/** Compares the answers to a gold item with the expected answers, for each question with a key. */
 export function compareWithGold(
   schema: Pick<TaskSchema, "stimulus" | "answer">,
   fields: TaskFields,
@@ -120,26 +120,28 @@ export function compareWithGold(
     .filter(({ name }) => keys[name] !== undefined)
     .map((field) => ({
       label: field.label,
-      given: visible.includes(field) ? readable(field, { schema, fields, answer }) || "no answer" : "not asked",
-      expected: acceptedTexts(field, keys[field.name], { schema, fields, answer: expected }),
+      given: visible.includes(field)
+        ? formatForComparison(field, { schema, fields, answer }) || "no answer"
+        : "not asked",
+      expected: formatAcceptedAnswers(field, keys[field.name], { schema, fields, answer: expected }),
       isRight: scores[field.name]?.correct ?? null,
     }));
 }
 
 type Context = Parameters<typeof formatFieldAnswer>[1];
 
-/** Spans by their words and labels; everything else as reports show it. */
-function readable(field: AnswerField, context: Context): string {
+/** Formats spans as words with labels, and other answers as in reports. */
+function formatForComparison(field: AnswerField, context: Context): string {
   if (field.type === "spans" && spansOf(context.answer[field.name]).length === 0) return "nothing marked";
   return formatFieldAnswer(field, context);
 }
 
-/** Every accepted answer of a key: one of several values, a range, or the answer itself. */
-function acceptedTexts(field: AnswerField, key: unknown, context: Context): string {
+/** Formats every answer that a key accepts: one of several values, a range, or the answer itself. */
+function formatAcceptedAnswers(field: AnswerField, key: unknown, context: Context): string {
   const isOneOf = field.type === "choice" || field.type === "text" || field.type === "edit";
-  const accepted = isOneOf && Array.isArray(key) ? key : [context.answer[field.name]];
-  const texts = accepted.map((one) =>
-    readable(field, { ...context, answer: { ...context.answer, [field.name]: one as TaskAnswer[string] } }),
+  const acceptedAnswers = isOneOf && Array.isArray(key) ? key : [context.answer[field.name]];
+  const texts = acceptedAnswers.map((one) =>
+    formatForComparison(field, { ...context, answer: { ...context.answer, [field.name]: one as TaskAnswer[string] } }),
   );
   return texts.filter(Boolean).join(" or ") || JSON.stringify(key);
 }

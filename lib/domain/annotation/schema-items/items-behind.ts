@@ -1,4 +1,4 @@
-import { comparableAnswer, comparableAnswers } from "../../tasks/answers/comparable-answer.ts";
+import { toComparableAnswer, toComparableAnswers } from "../../tasks/answers/comparable-answer.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { labelsGiven, monthOf } from "./answer-agreement.ts";
@@ -31,7 +31,7 @@ export interface ItemBehind extends GivenBehind {
 
 /** An item before its fields are added. */
 export function itemBehind(schema: TaskSchema, { id, given }: AnsweredItem): ItemBehind {
-  const texts = given.map(({ answer }) => comparableAnswer(schema, answer));
+  const texts = given.map(({ answer }) => toComparableAnswer(schema, answer));
   return { id, by: given.map(({ by }) => by), differs: new Set(texts).size > 1, fields: {}, gold: [] };
 }
 
@@ -42,7 +42,7 @@ export function hasConfusion({ type }: AnswerField): boolean {
 
 /** The accepted answer to a field as a comparable text; null if there is none. */
 export function acceptedText(schema: TaskSchema, { name }: AnswerField, { accepted }: AnsweredItem): string | null {
-  return (accepted && comparableAnswers(schema, accepted)[name]) ?? null;
+  return (accepted && toComparableAnswers(schema, accepted)[name]) ?? null;
 }
 
 /** What an item with answers to a field adds to the figures of the field. */

@@ -9,26 +9,28 @@ import { boundedText, requiredText } from "../../text.ts";
 import type { AnswerDocument } from "../documents/copy-document.ts";
 import { type GoldAnswer, refuseGoldAnswer } from "./gold-answer.ts";
 
-/** Answers of a model to an item, with its confidence, for annotators to correct or to compare with. */
+/**
+ * A model's answers to an item, with its confidence. Annotators correct them or compare their own answers with them.
+ */
 export interface Suggestion {
   model: string;
   score: number | null;
   answer: TaskAnswer;
 }
 
-/** Answers of a person outside the collection, such as a participant of a study, by a code instead of a name. */
+/** Answers of a person outside the collection, such as a study participant, identified by a code. */
 export interface CodedAnswer {
   coder: string;
   answer: TaskAnswer;
 }
 
-/** An item to be annotated by a task schema. */
+/** An item that is annotated with a task schema. */
 export interface SchemaItem {
   id: string;
-  /** Items of one source, such as a document; by default each item is its own source. */
+  /** The source of the item, such as a document. Without it, the item is its own source. */
   group: string | null;
   fields: TaskFields;
-  /** Columns that are not shown. They can be searched and are exported. */
+  /** Columns that annotators do not see. They can be searched and are exported. */
   metadata: Readonly<Record<string, string | number | boolean | null>>;
   /** Suggestions of models; only the first one can be shown to annotators. */
   suggestions: readonly Suggestion[];
@@ -65,7 +67,7 @@ const rowSchema = z.strictObject({
 /**
  * Parses one item by the schema: its fields, and every suggested or given answer in normalized form.
  *
- * @param files the files of the item's archive, to which its fields refer by path
+ * @param files the files of the item's archive; the fields refer to them by path
  */
 export function readSchemaItem(schema: TaskSchema, given: unknown, files: UploadedFiles = new Map()): ReadSchemaItem {
   const row = rowSchema.safeParse(given);
@@ -86,15 +88,15 @@ export function readSchemaItem(schema: TaskSchema, given: unknown, files: Upload
   }
   const annotations: CodedAnswer[] = [];
   for (const [index, { answer, coder }] of row.data.annotations.entries()) {
-    const checked = validateAnswer(schema, fields, answer);
-    if (!checked.ok) return rejectAnswer(`annotations.${index}`, checked.problems);
-    annotations.push({ coder, answer: checked.answer });
+    const validation = validateAnswer(schema, fields, answer);
+    if (!validation.ok) return rejectAnswer(`annotations.${index}`, validation.problems);
+    annotations.push({ coder, answer: validation.answer });
   }
   const { id, group, metadata, gold } = row.data;
-  const refused = gold ? refuseGoldAnswer(schema, fields, gold) : null;
-  if (refused) return { ok: false, ...refused };
-  const known = gold ? { gold } : {};
-  return { ok: true, item: { id, group: group ?? null, fields, metadata, suggestions, annotations, ...known } };
+  const goldProblem = gold ? refuseGoldAnswer(schema, fields, gold) : null;
+  if (goldProblem) return { ok: false, ...goldProblem };
+  const goldEntry = gold ? { gold } : {};
+  return { ok: true, item: { id, group: group ?? null, fields, metadata, suggestions, annotations, ...goldEntry } };
 }
 
 function rejectAnswer(field: string, problems: readonly { field: string; message: string }[]): ReadSchemaItem {
@@ -106,8 +108,8 @@ function rejectAnswer(field: string, problems: readonly { field: string; message
   };
 }
 
-/** The initial document of an annotator: empty, or the suggestion if it is shown. */
-export function firstDocument(version: number, item: SchemaItem, isSuggestionShown: boolean): AnswerDocument {
+/** The initial document of an annotator: empty answers, or the suggestion if it is shown. */
+export function createFirstDocument(version: number, item: SchemaItem, isSuggestionShown: boolean): AnswerDocument {
   const [suggestion] = item.suggestions;
   return { kind: "schema", version, answer: isSuggestionShown && suggestion ? suggestion.answer : {} };
 }

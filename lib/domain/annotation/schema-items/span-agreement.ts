@@ -11,10 +11,10 @@ import type { ComparedAnswers } from "./answered-item.ts";
 type SpansField = FieldOfType<"spans">;
 
 /**
- * Exactly equal spans as F1 and the labels of tokens as nominal alpha, of all spans or of one label. Tokens are runs of
- * characters without spaces; those of an item are omitted together in the jackknife.
+ * Agreement on all spans or on the spans of one label: F1 of exactly equal spans, and nominal alpha of the labels of
+ * tokens. Tokens are runs of characters without spaces. In the jackknife all tokens of an item are omitted together.
  */
-export function spanFieldAgreement(
+export function computeSpanFieldAgreement(
   field: SpansField,
   items: readonly (readonly ComparedAnswers[])[],
   { of, label = null }: { of: AnswerAgreement["of"]; label?: string | null },
@@ -35,8 +35,8 @@ export function spanFieldAgreement(
 }
 
 /**
- * Spans by item and annotator, as ranges in the concatenated texts of the item. Each label has its own
- * range of offsets, so that spans with different labels are never equal.
+ * Spans by item and annotator, as ranges in the concatenated texts of the item. The offsets of each label are
+ * different, so that spans with different labels are never equal.
  */
 function spansIn(field: SpansField, compared: readonly ComparedAnswers[], label: string | null) {
   return compared.map(({ texts, fields }) => {
@@ -53,7 +53,7 @@ function spansIn(field: SpansField, compared: readonly ComparedAnswers[], label:
   });
 }
 
-/** The start of each text in the concatenated texts, and their total length. */
+/** The start of each text in the concatenated texts, and the total length. */
 function offsetsOf(fields: TaskFields, field: SpansField): { offsets: number[]; length: number } {
   let length = 0;
   const offsets = markedTexts(fields[field.in]).map((text) => {
@@ -64,13 +64,15 @@ function offsetsOf(fields: TaskFields, field: SpansField): { offsets: number[]; 
   return { offsets, length };
 }
 
-/** The labels that people gave to each token, "" for none; or, for one label, whether they gave it. */
+/**
+ * The label that each person gave to each token, "" for none. If `label` is set: whether the person gave this label.
+ */
 function tokensIn(field: SpansField, { texts, fields }: ComparedAnswers, label: string | null): RatedUnit[] {
-  const marked = texts.map(({ answer }) => spansOf(answer[field.name]));
+  const spansByAnswer = texts.map(({ answer }) => spansOf(answer[field.name]));
   return markedTexts(fields[field.in]).flatMap((text, part) =>
     [...text.matchAll(/\S+/gu)].map(
       ({ index, 0: token }): RatedUnit =>
-        marked.map((spans) => {
+        spansByAnswer.map((spans) => {
           const overlapping = spans.filter(
             (span) => (span.part ?? 0) === part && span.start < index + token.length && span.end > index,
           );

@@ -9,7 +9,7 @@ export interface FieldDifference {
   right: string;
 }
 
-/** Texts other than the story, and marks, that differ between two documents of one item. */
+/** Lists the differences between two documents of one item: texts other than the story, and marks. */
 export function findFieldDifferences(left: KsteDocument, right: KsteDocument): FieldDifference[] {
   const texts = storyKinds[left.kind].fields.flatMap(({ name, label }): FieldDifference[] => {
     const [one, other] = [left, right].map((document) => (document[name as keyof KsteDocument] as string | null) ?? "");
@@ -20,7 +20,7 @@ export function findFieldDifferences(left: KsteDocument, right: KsteDocument): F
   return [...texts, { label: "Marks", left: describeMarks(left), right: describeMarks(right) }];
 }
 
-/** The marks of a document as a readable line. */
+/** Formats the marks of a document as one line. */
 export function describeMarks({ anchors }: KsteDocument): string {
   return anchors.map(({ role, text }) => `${role}: “${text}”`).join("; ") || "none";
 }

@@ -1,4 +1,4 @@
-import { type SubmissionProblem, submissionProblems } from "@/lib/domain/annotation/submission-problems.ts";
+import { listSubmissionProblems, type SubmissionProblem } from "@/lib/domain/annotation/submission-problems.ts";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
@@ -23,10 +23,10 @@ export interface ItemProblem {
 }
 
 /**
- * All problems that block the submission of an item, marks first, in the order of resolution, as messages for
- * `submissionProblems`. Hints are not included: a person may overrule the linter and gives a reason.
+ * Describes all problems of `listSubmissionProblems` for people, marks first, in the order in which they should be
+ * resolved. Hints are not included: a person may overrule the linter with a reason.
  */
-export function itemProblems({
+export function describeItemProblems({
   kind,
   state,
   check,
@@ -40,11 +40,11 @@ export function itemProblems({
   story: WordedText;
   /** The state of the marks at import; marked words that already occurred twice at import do not block submission. */
   importedAnchors: readonly AnchorReport[];
-  /** Nothing was changed, so no reason is required. */
+  /** Whether nothing was changed; no reason is then required. */
   isUntouched: boolean;
 }): ItemProblem[] {
   const textOfField = (field: FieldName) => fieldText(state, field);
-  return submissionProblems({
+  return listSubmissionProblems({
     kind,
     story,
     anchors: check.anchors,
@@ -64,7 +64,7 @@ function describeProblem(kind: KsteKind, problem: SubmissionProblem): ItemProble
   switch (problem.kind) {
     case "mark": {
       const { report } = problem;
-      return { id: `anchor-${report.anchor.id}`, about: { kind: "anchor", report }, ...anchorLabels(report) };
+      return { id: `anchor-${report.anchor.id}`, about: { kind: "anchor", report }, ...describeAnchorProblem(report) };
     }
     case "missing-mark":
       return {
@@ -98,7 +98,7 @@ function describeProblem(kind: KsteKind, problem: SubmissionProblem): ItemProble
 }
 
 /** The problem of a mark and its remedy, as messages. */
-export function anchorLabels(report: AnchorReport): { title: string; remedy: string } {
+export function describeAnchorProblem(report: AnchorReport): { title: string; remedy: string } {
   const name = roleNames[report.anchor.role];
   const nearest = report.nearest === null ? "" : "Accept the nearest match, or ";
   const select = (lead: string) => `${lead === "" ? "Select" : `${lead}select`} the right words and mark them.`;

@@ -2,13 +2,13 @@ import { wordsOf } from "@/lib/domain/words/words.ts";
 import type { WorkspaceChecks } from "./workspace-checks.ts";
 import { fieldText, type WorkspaceState } from "./workspace-state.ts";
 
-/** Minimum number of changed words before the event for a hint in the workspace. */
-const minStrayWords = 3;
+/** Minimum number of changed words before the event for which the workspace shows a violation. */
+const minChangedWordsBeforeEvent = 3;
 
-/** Maximum length ratio of the two options. */
-const unevenRatio = 1.5;
+/** Maximum ratio of the lengths of the two options. */
+const maxOptionLengthRatio = 1.5;
 
-/** Short findings of the workspace about the measurable rules, by rule; empty if there are none. */
+/** Short messages about violations of measurable rules, by rule. */
 export function findRuleViolations(checks: WorkspaceChecks, state: WorkspaceState): Record<string, string> {
   const violations: Record<string, string> = {};
   const knowledge = checks.check.anchors.find((report) => report.anchor.role === "knowledge");
@@ -22,13 +22,14 @@ export function findRuleViolations(checks: WorkspaceChecks, state: WorkspaceStat
   const zones = checks.againstOriginal?.zones;
   if (zones) {
     const changedWords = zones.before.wordsAdded + zones.before.wordsRemoved;
-    if (changedWords >= minStrayWords) violations["minimal-edit"] = `${changedWords} words differ before the event.`;
+    if (changedWords >= minChangedWordsBeforeEvent)
+      violations["minimal-edit"] = `${changedWords} words differ before the event.`;
   }
   const lengths = (["answerWithoutKnowledge", "answerWithKnowledge"] as const).map(
     (field) => wordsOf(fieldText(state, field)).length,
   );
   const [shorter = 0, longer = 0] = lengths.toSorted((left, right) => left - right);
-  if (shorter > 0 && longer / shorter > unevenRatio)
+  if (shorter > 0 && longer / shorter > maxOptionLengthRatio)
     violations["options-even"] = `One option has ${longer} words, the other ${shorter}.`;
   return violations;
 }

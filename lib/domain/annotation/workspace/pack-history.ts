@@ -11,7 +11,10 @@ const packedAnchor = z.tuple([
   z.enum(["not-found", "cut"]).nullable(),
 ]);
 
-/** Edit (start, end, new text, old text; null for a step that moved anchors only), anchors before and after. */
+/**
+ * Edit (start, end, new text, old text), then the anchors before and after it. The edit is null for a step that only
+ * moved anchors.
+ */
 const packedStep = z.tuple([
   z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.string(), z.string()]).nullable(),
   z.int().nonnegative(),
@@ -20,7 +23,7 @@ const packedStep = z.tuple([
 
 const packedHistorySchema = z.object({
   version: z.literal(1),
-  /** Length of the text it belongs to: a history that does not fit its text is discarded. */
+  /** Length of the text to which the history belongs. A history is discarded if its text has another length. */
   length: z.int().nonnegative(),
   texts: z.array(z.string()),
   anchors: z.array(z.array(packedAnchor)),
@@ -34,8 +37,8 @@ const maxHistorySteps = 300;
 const maxHistoryLength = 40_000;
 
 /**
- * Packs the undo history of a text as compact JSON: anchors and their words are stored once in a table, and steps refer
- * to them by index. The newest steps are kept, up to the size limit.
+ * Packs the undo history of a text as compact JSON. Anchors and their words are stored once in a table; steps refer to
+ * them by index. The newest steps are kept, up to the size limit.
  */
 export function packHistory(draft: Draft): PackedHistory {
   let characters = 0;
@@ -74,8 +77,8 @@ export function packHistory(draft: Draft): PackedHistory {
 }
 
 /**
- * Restores a draft from a text, its anchors and a packed history; without history if it is missing or belongs to
- * another text.
+ * Restores a draft from a text, its anchors and a packed history. The draft has no history if `packed` is missing or
+ * belongs to another text.
  */
 export function unpackHistory(text: string, anchors: readonly Anchor[], packed: unknown): Draft {
   const parsed = packedHistorySchema.safeParse(packed);
@@ -103,7 +106,7 @@ export function unpackHistory(text: string, anchors: readonly Anchor[], packed: 
   return { text, anchors: [...anchors], past: past.map(step), future: future.map(step) };
 }
 
-/** A table of rows numbered in the order of first use; equal values, by their key, share one row. */
+/** A table of rows that are numbered in the order of first use. Values with equal keys share one row. */
 function createTable<Value, Row>(keyOf: (value: Value) => string, rowOf: (value: Value) => Row) {
   const numbers = new Map<string, number>();
   const rows: Row[] = [];

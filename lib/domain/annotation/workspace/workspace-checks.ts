@@ -4,17 +4,17 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type AnchorReport, anchorReports } from "@/lib/domain/stories/anchors/report.ts";
 import { countByZone, diffStories, type EventZones, type StoryDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Hint } from "@/lib/domain/stories/hints/find-hints.ts";
-import { type SiblingSentence, sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
+import { findSiblingSentences, type SiblingSentence } from "@/lib/domain/stories/hints/sibling-sentences.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { checkWorkspace, type WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
 import { parseWords, type WordedText } from "@/lib/domain/words/words.ts";
 import { storyKinds } from "../../items/kinds/story-kinds.ts";
-import { type ItemProblem, itemProblems } from "./item-problems.ts";
+import { describeItemProblems, type ItemProblem } from "./item-problems.ts";
 import { documentFrom, fieldText, type WorkspaceState } from "./workspace-state.ts";
 
-/** A hint with the available fix in the workspace. */
+/** A hint, with the corrections that the workspace offers. */
 export interface WorkspaceHint extends Hint {
-  /** The key of its dismissal, truncated to the maximum length that the server accepts. */
+  /** The key of the hint's dismissal, truncated to the maximum length that the server accepts. */
   finding: string;
   /** The sentence that contains the hint. */
   own: string;
@@ -22,15 +22,15 @@ export interface WorkspaceHint extends Hint {
   siblings: SiblingSentence[];
 }
 
-/** Everything the workspace shows about the current state of the item. */
+/** The results of all checks on the current state of the item, as shown by the workspace. */
 export interface WorkspaceChecks {
-  /** The text for which the checks were computed; while someone types, it is slightly out of date. */
+  /** The text for which the checks were computed; slightly out of date while someone types. */
   story: WordedText;
   check: WorkspaceCheck;
   problems: ItemProblem[];
   hints: WorkspaceHint[];
   dismissed: { hint: WorkspaceHint; reason: string }[];
-  /** The changes of the erroneous story against its original; null if there is no original. */
+  /** The changes between the original and the erroneous story; null if there is no original. */
   againstOriginal: VersionComparison | null;
   /** The annotator's changes to the given text. */
   againstGiven: VersionComparison;
@@ -40,14 +40,14 @@ export interface VersionComparison {
   before: string;
   diff: StoryDiff;
   zones: EventZones | null;
-  /** Word count of the story minus that of the other text. */
+  /** Word count of the current story minus the word count of the other text. */
   longerBy: number;
 }
 
 /** Maximum length of a dismissal key on the server. */
 const maxFindingLength = 500;
 
-/** Input of the checks in addition to the workspace state. */
+/** The input of the checks in addition to the workspace state. */
 export interface CheckedItem extends Pick<TaskPayload, "original" | "givenDocument" | "siblings"> {
   kind: KsteKind;
 }
@@ -69,13 +69,13 @@ export function runWorkspaceChecks(state: WorkspaceState, item: CheckedItem): Wo
     zones: event === undefined ? null : countByZone(diff.hunks, story.words, event.anchor),
     longerBy: story.words.length - parseWords(otherText).words.length,
   });
-  const hints = isAboutKnowledge ? addSiblingSentences(check.hints, story, item.siblings) : [];
+  const hints = isAboutKnowledge ? withSiblingSentences(check.hints, story, item.siblings) : [];
   const reasonOf = (hint: WorkspaceHint) => state.dismissals.find(({ finding }) => finding === hint.finding)?.reason;
   const givenStory = item.givenDocument.story;
   return {
     story,
     check,
-    problems: itemProblems({
+    problems: describeItemProblems({
       ...{ kind, state, check, story },
       importedAnchors: getImportedReports(item.givenDocument),
       isUntouched: isSameDocument(documentFrom(state, item.givenDocument), item.givenDocument),
@@ -90,21 +90,21 @@ export function runWorkspaceChecks(state: WorkspaceState, item: CheckedItem): Wo
   };
 }
 
-/** The marks of an imported document, cached because they are needed at every keystroke. */
-const importedMarks = new WeakMap<KsteDocument, AnchorReport[]>();
+/** Cache of the reports on the marks of imported documents, which are needed at every keystroke. */
+const importedReports = new WeakMap<KsteDocument, AnchorReport[]>();
 
 function getImportedReports(document: KsteDocument): AnchorReport[] {
-  const cached = importedMarks.get(document) ?? anchorReports(parseWords(document.story), document.anchors);
-  importedMarks.set(document, cached);
+  const cached = importedReports.get(document) ?? anchorReports(parseWords(document.story), document.anchors);
+  importedReports.set(document, cached);
   return cached;
 }
 
-/** The reasons that still belong to a hint of the text, for a verdict. */
+/** The dismissals, with reasons, of hints that the text still has; submitted with a verdict. */
 export function dismissalsFor(checks: WorkspaceChecks): { finding: string; reason: string }[] {
   return checks.dismissed.map(({ hint, reason }) => ({ finding: hint.finding, reason }));
 }
 
-function addSiblingSentences(
+function withSiblingSentences(
   hints: readonly Hint[],
   story: WordedText,
   siblings: TaskPayload["siblings"],
@@ -126,14 +126,14 @@ const sentenceCache = new WeakMap<object, Map<string, SiblingSentence[]>>();
 function findSameSentence(sentence: string, siblings: TaskPayload["siblings"]): SiblingSentence[] {
   const cached = sentenceCache.get(siblings) ?? new Map<string, SiblingSentence[]>();
   sentenceCache.set(siblings, cached);
-  const found =
+  const sentencesFound =
     cached.get(sentence) ??
-    sameSentenceIn(
+    findSiblingSentences(
       sentence,
       siblings
         .filter((sibling) => storyKinds[sibling.kind].isMadeFromOriginal)
         .map(({ externalId, story: text, character }) => ({ id: externalId, text, character: character ?? "" })),
     );
-  cached.set(sentence, found);
-  return found;
+  cached.set(sentence, sentencesFound);
+  return sentencesFound;
 }

@@ -3,7 +3,7 @@ import { documentFromItem } from "@/lib/domain/annotation/documents/item-documen
 import type { ErroneousStory } from "@/lib/domain/stories/items/kste-item.ts";
 import { checkWorkspace } from "@/lib/domain/stories/workspace-check.ts";
 import { parseWords } from "@/lib/domain/words/words.ts";
-import { itemProblems } from "./item-problems.ts";
+import { describeItemProblems } from "./item-problems.ts";
 import {
   applyWorkspaceStep,
   documentFrom,
@@ -92,7 +92,7 @@ describe("the state of the workspace", () => {
 });
 
 const problemsOf = (state: WorkspaceState) =>
-  itemProblems({
+  describeItemProblems({
     ...{ kind: "error", state, check: checked(state), story: parseWords(fieldText(state, "story")) },
     importedAnchors: [],
     isUntouched: state === untouched,

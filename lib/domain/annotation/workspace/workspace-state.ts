@@ -26,9 +26,12 @@ export interface Dismissal {
 /** The work on one item: every text with its own history, the marks, and the reasons for the change. */
 export interface WorkspaceState {
   drafts: Partial<Record<FieldName, Draft>>;
-  /** The texts in the order of their last change, newest last: undo outside a text field applies to the newest. */
+  /**
+   * The changed fields in the order of their changes, newest last. Undo outside a text field applies to the newest
+   * change.
+   */
   recent: FieldName[];
-  /** Why the item is changed: broken rules and other reasons (`reason-codes.ts`). */
+  /** Why the item was changed: codes of broken rules and of other reasons (`reason-codes.ts`). */
   codes: readonly string[];
   dismissals: Dismissal[];
   /** Cursor position after a change that was not typed. */
@@ -37,7 +40,10 @@ export interface WorkspaceState {
 
 export type WorkspaceStep =
   | { does: "type"; field: FieldName; edit: Edit }
-  /** An edit by the workspace itself (a cut, a reverted hunk): a separate undo step, with the cursor after it. */
+  /**
+   * An edit made by the workspace (a cut, a reverted hunk): a separate undo step, after which the cursor moves to the
+   * edit.
+   */
   | { does: "apply"; field: FieldName; edit: Edit }
   | { does: "rest"; field: FieldName }
   | { does: "undo" | "redo"; field: FieldName | null }
@@ -48,15 +54,15 @@ export type WorkspaceStep =
   | { does: "tick"; code: string; applies: boolean }
   | { does: "dismiss"; finding: string; reason: string }
   | { does: "take-back-dismissal"; finding: string }
-  /** Replaces the text of a field: a merged candidate. The marks of a story are updated change by change. */
+  /** Replaces the text of a field with a merged candidate. The marks of a story are updated change by change. */
   | { does: "rewrite"; field: FieldName; text: string }
   /** Replaces the marks of the current story. */
   | { does: "take-anchors"; anchors: readonly Anchor[] }
-  /** Replaces the whole document: a chosen branch, or an adopted candidate. One undo step in each text that differs. */
+  /** Replaces the whole document with a chosen branch or a candidate. One undo step in each text that differs. */
   | { does: "take-document"; document: KsteDocument }
   | { does: "replace"; state: WorkspaceState };
 
-/** The state after a step; the same object if nothing changed. */
+/** Applies a step; returns the same object if nothing changed. */
 export function applyWorkspaceStep(state: WorkspaceState, step: WorkspaceStep): WorkspaceState {
   switch (step.does) {
     case "type":
@@ -102,8 +108,8 @@ export function applyWorkspaceStep(state: WorkspaceState, step: WorkspaceStep): 
 }
 
 /**
- * Opens a document with its stored state (`packWorkspaceState`); without history if that is not valid. `codes`: those
- * of the last submission, if none are stored.
+ * Opens a document with its stored state (`packWorkspaceState`). An invalid history is discarded. `codes` are the codes
+ * of the last submission, used if the stored state has none.
  */
 export function workspaceStateFrom(
   document: KsteDocument,
@@ -112,7 +118,7 @@ export function workspaceStateFrom(
 ): WorkspaceState {
   const storedState = parseRecord(undo);
   const histories = isRecord(storedState.fields) ? storedState.fields : {};
-  const keptCodes = Array.isArray(storedState.codes)
+  const storedCodes = Array.isArray(storedState.codes)
     ? storedState.codes.filter((code) => typeof code === "string")
     : [];
   const drafts: WorkspaceState["drafts"] = {};
@@ -125,13 +131,13 @@ export function workspaceStateFrom(
     recent: Array.isArray(storedState.recent)
       ? storedState.recent.filter((name): name is FieldName => name in drafts)
       : [],
-    codes: keptCodes.length > 0 ? keptCodes : codes,
+    codes: storedCodes.length > 0 ? storedCodes : codes,
     dismissals: dismissalsOf(storedState.dismissals),
     caret: null,
   };
 }
 
-/** The current document of the workspace. A field that was absent and is still empty remains absent. */
+/** The current document of the workspace. A field that was absent in `opened` and is still empty remains absent. */
 export function documentFrom(state: WorkspaceState, opened: KsteDocument): KsteDocument {
   const texts = Object.fromEntries(
     fieldNamesOf(opened).flatMap((name) => {
@@ -148,10 +154,7 @@ function fieldNamesOf(document: KsteDocument): FieldName[] {
   return ["story", ...storyKinds[document.kind].fields.map(({ name }) => name)];
 }
 
-/**
- * The state that is stored with the document, so that a reload continues from the same point: histories, codes and
- * dismissals, as JSON.
- */
+/** The state that is stored with the document, as JSON: histories, codes and dismissals. A reload continues from it. */
 export function packWorkspaceState(state: WorkspaceState): string {
   const fields = Object.fromEntries(
     Object.entries(state.drafts)
@@ -162,7 +165,7 @@ export function packWorkspaceState(state: WorkspaceState): string {
   return JSON.stringify({ fields, recent: state.recent.slice(-100), codes, dismissals });
 }
 
-/** The text of a field; empty for a field that the item does not have. */
+/** The text of a field; empty if the item does not have the field. */
 export function fieldText(state: WorkspaceState, field: FieldName): string {
   return state.drafts[field]?.text ?? "";
 }
@@ -199,15 +202,15 @@ function replaceDocument(state: WorkspaceState, document: KsteDocument): Workspa
       name,
       (draft) => {
         const next = replaceText(draft, text);
-        const isMoved = name === "story" && canonicalJson(next.anchors) !== canonicalJson(document.anchors);
-        return isMoved ? withAnchors(next, document.anchors) : next;
+        const hasMovedAnchors = name === "story" && canonicalJson(next.anchors) !== canonicalJson(document.anchors);
+        return hasMovedAnchors ? withAnchors(next, document.anchors) : next;
       },
       null,
     );
   }, state);
 }
 
-/** Undo or redo in a text, or in the most recently changed one. */
+/** Undoes or redoes a change in the preferred field, or in the most recently changed field. */
 function undoOrRedo(
   state: WorkspaceState,
   direction: "undo" | "redo",
@@ -239,7 +242,7 @@ function applyAnchorStep(draft: Draft, step: AnchorStep): Draft {
   return anchors === draft.anchors ? draft : withAnchors(draft, anchors);
 }
 
-/** The marks after a step; the same list if a selection contains no word. */
+/** The marks after a step; the same array if a selection contains no word. */
 function anchorsAfter(draft: Draft, step: AnchorStep): Anchor[] {
   const story = parseWords(draft.text);
   switch (step.does) {

@@ -9,7 +9,7 @@ export interface ExcludedFact {
 }
 
 export interface ArrangedFacts {
-  /** Ordered cyclically so that any `window` consecutive facts reveal nothing about each other's answers. */
+  /** Target facts in cyclic order. In any `window` consecutive facts, no fact reveals the answer to another one. */
   targets: BeliefTuple[];
   fillers: BeliefTuple[];
   leftOut: ExcludedFact[];
@@ -17,12 +17,12 @@ export interface ArrangedFacts {
 
 /**
  * Chooses and orders the facts of a study so that no participant sees a fact twice, or learns the answer to one fact
- * from another.
+ * from another fact.
  *
- * Facts whose false object contains the truth are excluded, because following them would not be an error. Facts that
- * serve as conditions (the hundred best known, in the paper's tuples) are excluded, because conditional expressions
- * state them. One fact is kept for each subject. Two facts are kept at least one session apart if the extra information
- * of one is the claim of the other. The number of facts is made coprime to `arms`, which makes the rotation exact.
+ * Excluded are facts whose false object contains the truth, because following them would not be an error, and facts
+ * that are used as conditions (the hundred best known in the paper's tuples), because conditional expressions state
+ * them. One fact is kept for each subject. If the extra information of one fact is the claim of another, the two facts
+ * are at least one session apart. The number of facts is made coprime to `arms`, so that the rotation is exact.
  *
  * @param window target facts of one participant
  * @param fillerWindow fillers of one participant; the facts are divided in this proportion
@@ -49,9 +49,9 @@ export function arrangeFacts(
   const fillerCount = Math.ceil((facts.length * fillerWindow) / (window + fillerWindow));
   const targets = orderFacts(facts.slice(fillerCount), window, arms, excluded);
   const usableFillers = facts.slice(0, fillerCount).filter((filler) => {
-    const isHarmless = !targets.some((target) => revealEachOther(filler, target));
-    if (!isHarmless) excluded.push({ fact: filler.id, reason: "givesAwayAnother" });
-    return isHarmless;
+    const hasNoConflict = !targets.some((target) => revealEachOther(filler, target));
+    if (!hasNoConflict) excluded.push({ fact: filler.id, reason: "givesAwayAnother" });
+    return hasNoConflict;
   });
   return {
     targets,
@@ -60,12 +60,14 @@ export function arrangeFacts(
   };
 }
 
-/** Whether one fact's extra information states the other's claim. */
+/** Whether the extra information of one fact states the claim of the other. */
 export function revealEachOther(left: BeliefTuple, right: BeliefTuple): boolean {
   return left.extraInformation.includes(right.subjectRelation) || right.extraInformation.includes(left.subjectRelation);
 }
 
-/** Orders facts greedily: each time the first fact that does not conflict with the last `window - 1`. */
+/**
+ * Orders facts greedily: always appends the first pending fact that does not conflict with the last `window - 1` facts.
+ */
 function orderFacts(
   facts: readonly BeliefTuple[],
   window: number,
@@ -91,7 +93,7 @@ function orderFacts(
   }
 }
 
-/** Whether two facts that are close only because the order wraps around reveal each other. */
+/** Whether two facts reveal each other that are close only because the cyclic order wraps around. */
 function hasConflictAcrossEnd(order: readonly BeliefTuple[], window: number): boolean {
   const maxDistance = Math.min(window - 1, order.length - 1);
   for (let back = 1; back <= maxDistance; back += 1) {

@@ -6,7 +6,10 @@ import type { BeliefPlacement } from "./plan-participants.ts";
 /** One expression shown to a participant, and the truth. */
 export interface DebriefLine {
   told: string;
-  /** Null for a claim that contains the truth, or is contained in it: neither false nor simply true. */
+  /**
+   * Whether the claim is made up or true; null if it contains the truth or is contained in it, because it is then
+   * neither false nor simply true.
+   */
   claim: "made-up" | "true" | null;
   /** "Steven Gould is the author of Reflex." */
   truth: string;
@@ -18,7 +21,7 @@ export interface DebriefItem {
   attributes: Pick<BeliefItem["attributes"], "role">;
 }
 
-/** The truth about every expression of a session, in the order of presentation. */
+/** Lists the truth about every expression of a session, in the order of presentation. */
 export function listDebrief(
   session: { placements: readonly Pick<BeliefPlacement, "item" | "fact" | "block">[] },
   items: ReadonlyMap<string, DebriefItem>,

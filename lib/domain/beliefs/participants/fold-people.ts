@@ -9,7 +9,7 @@ import {
   toPersonAnswer,
 } from "./score-participants.ts";
 
-/** An answer of a person who completed a study, with the stored item. */
+/** An answer of a person who completed a study, with the item as stored. */
 export interface PeopleRow {
   person: string;
   given: string | null;
@@ -29,7 +29,7 @@ export interface GatheredAnswers {
   uncounted: UncountedAnswers;
 }
 
-/** A score as JSON: maps become lists of pairs. */
+/** A score as JSON: each map is a list of pairs. */
 export interface PeopleFigures {
   score: Omit<ParticipantScore, "byDimension" | "byCategory"> & {
     byDimension: [string, MapValue<ParticipantScore["byDimension"]>][];
@@ -40,14 +40,15 @@ export interface PeopleFigures {
 type MapValue<Of> = Of extends ReadonlyMap<string, infer Value> ? Value : never;
 
 /**
- * Converts people's answers to the input of the scorer and counts the excluded ones; people are replaced by numbers.
+ * Converts people's answers to the input of the scorer, with numbers instead of person IDs, and counts the excluded
+ * answers.
  */
 export function gatherAnswers(): Fold<PeopleRow, GatheredAnswers> {
   const uncounted: UncountedAnswers = { excluded: 0, surplus: 0, alsoTrue: 0, fromOtherStudies: 0 };
-  const names = new Map<string, string>();
+  const personNames = new Map<string, string>();
   const namesFromOtherStudies = new Set<string>();
   const answers: BeliefPersonAnswer[] = [];
-  // Interns each item's text, so that it is stored once for all its answers.
+  // Caches each item, so that its text is stored once for all answers.
   const items = new Map<string, BeliefItemFacts | null>();
   const itemOf = ({ itemId, query, attributes, expression }: PeopleRow) => {
     const cached = items.get(itemId);
@@ -67,8 +68,8 @@ export function gatherAnswers(): Fold<PeopleRow, GatheredAnswers> {
         uncounted.alsoTrue += 1;
         return;
       }
-      const name = names.get(row.person) ?? `person ${names.size + 1}`;
-      names.set(row.person, name);
+      const name = personNames.get(row.person) ?? `person ${personNames.size + 1}`;
+      personNames.set(row.person, name);
       if (row.isElsewhere) namesFromOtherStudies.add(name);
       answers.push(toPersonAnswer(name, item, row.given ?? "", row.confidence));
     }
@@ -79,7 +80,7 @@ export function gatherAnswers(): Fold<PeopleRow, GatheredAnswers> {
   };
 }
 
-/** The score of a study's people under a rule. */
+/** Scores the answers of a study's participants by a rule. */
 export function foldPeople(rule: AnswerRule): Fold<PeopleRow, PeopleFigures> {
   const answerFold = gatherAnswers();
   return {

@@ -1,4 +1,9 @@
-import { type BeliefItem, expressionItems, type ItemRole, priorItems } from "../../items/kinds/eob/belief-item.ts";
+import {
+  type BeliefItem,
+  createExpressionItems,
+  createPriorItems,
+  type ItemRole,
+} from "../../items/kinds/eob/belief-item.ts";
 import { type Random, seededRandom, shuffle } from "../../random.ts";
 import { expandTuple } from "../expand.ts";
 import { type QueryType, queryTypes } from "../queries.ts";
@@ -12,19 +17,22 @@ export interface ParticipantSettings {
   seed: string | number;
   participants: number;
   categories: readonly string[];
-  /** Number of facts that each participant sees in a false expression. */
+  /** Number of facts of which each participant sees a false expression. */
   factsPerParticipant: number;
-  /** Number of true assertions among them, so that "everything here is false" is not a good guess. */
+  /** Number of true assertions for each participant, so that "everything here is false" is not a good guess. */
   fillersPerParticipant: number;
-  /** `first` and `after`: before or after the expressions in the same session; `separate`: in a separate session. */
+  /**
+   * When the prior queries are asked: `first` or `after` the expressions in the same session, or in a `separate`
+   * session.
+   */
   priorKnowledge: "first" | "after" | "separate";
   /**
-   * `together`: both queries directly after the expression; `apart`: the second one in the second half of the block.
+   * `together`: both queries directly after the expression. `apart`: the second query in the second half of the block.
    */
   pairing: "together" | "apart";
 }
 
-/** The default: every category once, and one filler for every third fact. */
+/** The default settings: every category once, and one filler for every third fact. */
 export const defaultParticipantSettings = {
   participants: 38,
   factsPerParticipant: 19,
@@ -61,13 +69,13 @@ export interface ParticipantPlan {
   exact: ExactParticipants;
 }
 
-/** The margin is exact for every multiple of these numbers of participants; otherwise its cells differ by one. */
+/** The numbers of participants for which the margin is exact at every multiple; otherwise its cells differ by one. */
 export interface ExactParticipants {
   /** Every category equally often. */
   category: number;
   /** Every fact equally often. */
   fact: number;
-  /** Every fact in every category and query order equally often. */
+  /** Every fact has every category and query order equally often. */
   factByCategoryByOrder: number;
 }
 
@@ -135,20 +143,23 @@ export function planParticipants(
       targets: arranged.targets.length,
       fillers: arranged.fillers.length,
       leftOut: arranged.leftOut,
-      exact: exactParticipants(arranged.targets.length, settings),
+      exact: computeExactParticipants(arranged.targets.length, settings),
     },
   };
 }
 
-/** One fact with its expression: four queries, two of them without it. The first of each pair is asked first. */
+/**
+ * The four queries of a fact: two without its expression and two after it. The first query
+ * of each pair is asked first.
+ */
 interface Pair {
   prior: BeliefItem[];
   shown: BeliefItem[];
 }
 
 /**
- * Category and query order of the t-th placement. For an odd number of categories the two remainders already cover all
- * combinations; for an even number the query order is swapped in every round.
+ * Category and query order of the t-th placement. With an odd number of categories the two remainders cover all
+ * combinations; with an even number the query order is swapped in every round.
  */
 function armOf(t: number, categories: readonly string[]): { category: string; order: readonly QueryType[] } {
   const arm = t % (2 * categories.length);
@@ -171,12 +182,12 @@ function makePair(
   seed: string | number,
 ): PairResult {
   const list = templates.get(category) ?? [];
-  const usable = role === "filler" ? list.filter(fitsTrueAssertion) : list;
-  if (usable.length === 0) {
+  const usableTemplates = role === "filler" ? list.filter(fitsTrueAssertion) : list;
+  if (usableTemplates.length === 0) {
     return { ok: false, reason: "noTrueTemplate", message: `no template of "${category}" can state a true object` };
   }
   const assertedTuple = role === "filler" ? { ...tuple, objectContext: tuple.objectPrior } : tuple;
-  const [expressionResult] = expandTuple(assertedTuple, new Map([[category, usable]]), sources, {
+  const [expressionResult] = expandTuple(assertedTuple, new Map([[category, usableTemplates]]), sources, {
     seed,
     allTemplates: false,
   });
@@ -185,8 +196,8 @@ function makePair(
   return {
     ok: true,
     pair: {
-      prior: sortByQueryOrder(priorItems(tuple), order),
-      shown: sortByQueryOrder(expressionItems(expressionResult.expression, tuple, role), order),
+      prior: sortByQueryOrder(createPriorItems(tuple), order),
+      shown: sortByQueryOrder(createExpressionItems(expressionResult.expression, tuple, role), order),
     },
   };
 }
@@ -210,16 +221,18 @@ function toSessions(
   settings: ParticipantSettings,
   random: Random,
 ): BeliefSession[] {
-  // The two prior queries of a fact are in different halves of their block, so that one does not reveal the answer to
-  // the other.
+  // The two prior queries of a fact are asked in different halves of their block, so that one query does not reveal the
+  // answer to the other.
   const prior = orderInHalves(
     pairs.map((pair) => pair.prior),
     random,
   ).map((item) => createPlacement(item, "prior"));
-  const shown = pairs.map((pair) => pair.shown);
-  const expressions = (settings.pairing === "apart" ? orderInHalves(shown, random) : shuffle(shown, random).flat()).map(
-    (item) => createPlacement(item, "expressions"),
-  );
+  const queriesAfterExpression = pairs.map((pair) => pair.shown);
+  const expressions = (
+    settings.pairing === "apart"
+      ? orderInHalves(queriesAfterExpression, random)
+      : shuffle(queriesAfterExpression, random).flat()
+  ).map((item) => createPlacement(item, "expressions"));
   if (settings.priorKnowledge === "first") return [{ participant, sitting: 1, placements: [...prior, ...expressions] }];
   if (settings.priorKnowledge === "after") return [{ participant, sitting: 1, placements: [...expressions, ...prior] }];
   return [
@@ -228,7 +241,7 @@ function toSessions(
   ];
 }
 
-/** The first items of all pairs in a random order, then the second items in another random order. */
+/** Orders the first items of all pairs randomly, then the second items in another random order. */
 function orderInHalves(pairs: readonly (readonly BeliefItem[])[], random: Random): BeliefItem[] {
   const shuffleNth = (index: number) => shuffle(pairs, random).flatMap((pair) => pair[index] ?? []);
   return [...shuffleNth(0), ...shuffleNth(1)];
@@ -239,7 +252,7 @@ function createPlacement(item: BeliefItem, block: BeliefPlacement["block"]): Bel
   return { item: item.id, block, role, fact, category, queryType: query_type };
 }
 
-function exactParticipants(facts: number, settings: ParticipantSettings): ExactParticipants {
+function computeExactParticipants(facts: number, settings: ParticipantSettings): ExactParticipants {
   const roundToParticipants = (cells: number) => cells / greatestCommonDivisor(cells, settings.factsPerParticipant);
   return {
     category: roundToParticipants(settings.categories.length),

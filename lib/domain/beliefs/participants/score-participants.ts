@@ -1,7 +1,7 @@
 import type { ItemRole } from "../../items/kinds/eob/belief-item.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { type AnswerRule, classifyAnswer } from "../scoring/classify.ts";
-import { type BeliefScore, checkEntry, countOutcomes, ratesOf } from "../scoring/model-score.ts";
+import { type BeliefScore, checkEntry, computeRates, countOutcomes } from "../scoring/model-score.ts";
 import {
   type BeliefAnswer,
   type BeliefPair,
@@ -11,7 +11,7 @@ import {
 } from "../scoring/pair-table.ts";
 import type { BeliefItemFacts } from "../scoring/read-answer.ts";
 
-/** A person's answer; `role` is the purpose of the item. */
+/** A person's answer to an item; `role` is the purpose of the item. */
 export interface BeliefPersonAnswer extends BeliefAnswer {
   role: ItemRole;
   /** Stated confidence of the answer, from 0 to 1; null if not stated. */
@@ -46,15 +46,15 @@ export function toPersonAnswer(
 
 export interface ParticipantScore extends BeliefScore {
   participants: number;
-  /** Number of correct answers to queries after true assertions. */
+  /** Share of correct answers to queries after true assertions. */
   fillers: ShareScore;
-  /** Number of "I do not know" answers before or without an expression, and after one. */
+  /** Shares of "I do not know" answers: without an expression (before or after the block), and after an expression. */
   unsure: { prior: ShareScore; shown: ShareScore };
   /** Mean confidence of the answers that state it. */
   confidence: { prior: ShareScore; shown: ShareScore };
 }
 
-/** A share or a mean between 0 and 1 of people's answers, with an interval over people. */
+/** A share or a mean of people's answers, between 0 and 1, with an interval over people. */
 export interface ShareScore {
   answers: number;
   /** null without answers. */
@@ -64,11 +64,11 @@ export interface ShareScore {
 }
 
 /**
- * Context following of people, in the same terms as a model's, so that the two are comparable.
+ * Scores the context following of people, with the same definitions as for models, so that the scores are comparable.
  *
  * A pair counts if the participant answered both queries of the fact correctly without the expression. Intervals
- * account for the correlation of one person's answers and of answers about one fact (two-way clusters). Answers to
- * fillers, and to the prior queries of their facts, do not count.
+ * account for the correlation of answers by one person and about one fact (two-way clusters). Answers to fillers, and
+ * to the prior queries of their facts, do not count.
  *
  * @param observer the display name, for instance "people"
  */
@@ -102,7 +102,7 @@ export function scoreParticipants(
     knownShare,
     ...checkEntry(knownShare),
     outcomes: countOutcomes(knownPairs),
-    ...ratesOf(pairs, knownPairs, (decided) => [
+    ...computeRates(pairs, knownPairs, (decided) => [
       decided.map((pair) => pair.participant),
       decided.map((pair) => pair.fact),
     ]),
@@ -110,9 +110,10 @@ export function scoreParticipants(
       rows: repeatedCounts.reduce((sum, { rows }) => sum + rows, 0),
       contradicted: repeatedCounts.reduce((sum, { contradicted }) => sum + contradicted, 0),
     },
-    // After a true assertion the correct answers agree with memory: yes to the true object, no to the other.
+    // After a true assertion, correct answers agree with memory: yes to the true object, no to the false
+    // alternative.
     fillers: shareOf(fillers, ({ answer, queryType }) => Number(classifyAnswer(answer, queryType, rule) === "memory")),
-    unsure: { prior: shareOf(prior, isUnsure), shown: shareOf(shownAnswers, isUnsure) },
+    unsure: { prior: shareOf(prior, countDontKnow), shown: shareOf(shownAnswers, countDontKnow) },
     confidence: { prior: meanConfidence(prior), shown: meanConfidence(shownAnswers) },
   };
 }
@@ -122,7 +123,7 @@ export interface PersonPair extends BeliefPair {
   participant: string;
 }
 
-/** All participants' pairs, without those of fillers. */
+/** Lists the pairs of all participants except fillers. */
 export function listPersonPairs(
   answers: Iterable<BeliefPersonAnswer>,
   rule: AnswerRule,
@@ -139,7 +140,7 @@ function pairsOf(table: PairTable): PersonPair[] {
     .flatMap((participant) => table.pairs(participant).map((pair): PersonPair => ({ ...pair, participant })));
 }
 
-function isUnsure({ answer }: BeliefPersonAnswer): number {
+function countDontKnow({ answer }: BeliefPersonAnswer): number {
   return answer === "dont-know" ? 1 : 0;
 }
 

@@ -6,7 +6,7 @@ import { namesOverlap, plainName } from "../plain-name.ts";
 import { type BeliefTuple, setTupleId } from "../tuple.ts";
 import type { PopQaRow } from "./read-row.ts";
 
-/** The filters of section 4.3 of the paper and of its code, in the order of application. */
+/** The filters of section 4.3 of the paper and of its code, in the order in which they are applied. */
 export const filterNames = [
   "excludedRelation",
   "empty",
@@ -51,11 +51,11 @@ export interface TupleSettings {
   /** In Unicode code points. */
   minimumLength: number;
   maximumLength: number;
-  /** Number of the most popular subjects that may be used in conditions. */
+  /** Number of most popular subjects whose facts may be used as conditions. */
   conditionSubjects: number;
 }
 
-/** The authors' settings, with their seed; the random stream is ours, so the sample differs from theirs. */
+/** The authors' settings and seed. The random generator is different from theirs, so the sample differs too. */
 export const paperSettings: TupleSettings = {
   seed: 42,
   excludedRelations: ["capital of"],
@@ -77,17 +77,17 @@ export interface BuiltTuples {
 /**
  * Builds tuples of false claims from PopQA rows by the steps of the paper.
  *
- * Two departures make items unambiguous: the asserted object shares no name with the true one, not even as whole words
- * inside a longer name, and a condition names neither the fact's own subject nor one of its objects (a condition
+ * Two departures make items unambiguous. The asserted object shares no name with the true object, not even as whole
+ * words inside a longer name. A condition names neither the subject of the fact nor one of its objects (a condition
  * "Warsaw is the capital of Poland" would reveal the answer).
  *
  * The draw depends on the seed and on the facts, not on the order of the rows.
  */
 export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings = paperSettings): BuiltTuples {
-  const removed = Object.fromEntries(filterNames.map((name) => [name, 0])) as Record<FilterName, number>;
+  const removedCounts = Object.fromEntries(filterNames.map((name) => [name, 0])) as Record<FilterName, number>;
   const applyFilter = (name: FilterName, facts: PopQaRow[], isKept: (fact: PopQaRow) => boolean): PopQaRow[] => {
     const remaining = facts.filter(isKept);
-    removed[name] = facts.length - remaining.length;
+    removedCounts[name] = facts.length - remaining.length;
     return remaining;
   };
 
@@ -100,7 +100,7 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
   );
   const firstRows = new Set(new Map([...facts].reverse().map((fact) => [factKey(fact), fact])).values());
   facts = applyFilter("repeated", facts, (fact) => firstRows.has(fact));
-  const links = countByKey(facts, (fact) => fact.object);
+  const links = countItemsByKey(facts, (fact) => fact.object);
   facts = applyFilter("unlinkedObject", facts, (fact) => (links.get(fact.object) ?? 0) >= settings.minimumLinks);
   const pool = drawPerRelation(facts, settings.relationPool, seededRandom(`${settings.seed}|pool`));
   facts = applyFilter("relationPool", facts, (fact) => pool.has(fact));
@@ -115,30 +115,30 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
 
   const factsByRelation = groupBy(candidates, (fact) => fact.relation);
   const factsByObject = groupBy(candidates, (fact) => fact.object);
-  const conditions = popularFacts(candidates, settings.conditionSubjects);
+  const conditions = selectPopularFacts(candidates, settings.conditionSubjects);
   const tuples: BeliefTuple[] = [];
   for (const fact of facts) {
     const random = seededRandom(`${settings.seed}|${factKey(fact)}|${fact.object}`);
     const conflict = drawConflict(fact, factsByRelation.get(fact.relation) ?? [], random);
     if (!conflict) {
-      removed.noConflictingObject += 1;
+      removedCounts.noConflictingObject += 1;
       continue;
     }
-    const others = (factsByObject.get(conflict.object) ?? []).filter((other) => other.subject !== fact.subject);
-    if (others.length === 0) {
-      removed.noExtraInformation += 1;
+    const otherFacts = (factsByObject.get(conflict.object) ?? []).filter((other) => other.subject !== fact.subject);
+    if (otherFacts.length === 0) {
+      removedCounts.noExtraInformation += 1;
       continue;
     }
-    const extra = drawOne(others, random);
-    const usable = conditions.filter((condition) => !revealsAnswer(condition, fact, conflict));
-    if (usable.length === 0) {
-      removed.noCondition += 1;
+    const extra = drawOne(otherFacts, random);
+    const usableConditions = conditions.filter((condition) => !revealsAnswer(condition, fact, conflict));
+    if (usableConditions.length === 0) {
+      removedCounts.noCondition += 1;
       continue;
     }
-    const condition = drawOne(usable, random);
+    const condition = drawOne(usableConditions, random);
     tuples.push(toTuple(fact, conflict, extra, condition, conditions.indexOf(condition)));
   }
-  return { tuples, given: rows.length, removed };
+  return { tuples, given: rows.length, removed: removedCounts };
 }
 
 function toTuple(fact: PopQaRow, conflict: PopQaRow, extra: PopQaRow, condition: PopQaRow, index: number): BeliefTuple {
@@ -161,22 +161,27 @@ function toTuple(fact: PopQaRow, conflict: PopQaRow, extra: PopQaRow, condition:
   });
 }
 
-/** Another object of the same relation, drawn uniformly, that no accepted answer equals, overlaps or contains. */
+/**
+ * Draws another object of the same relation uniformly. No accepted answer equals, overlaps or contains the drawn
+ * object.
+ */
 function drawConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random: Random): PopQaRow | null {
-  const accepted = [fact.object, ...fact.objectAliases, ...fact.possibleAnswers];
+  const acceptedNames = [fact.object, ...fact.objectAliases, ...fact.possibleAnswers];
   const byObject = new Map(sameRelation.map((other) => [other.object, other]));
-  // Drawing from a shuffled list until one fits is as uniform as filtering all candidates first, and much faster.
+  // Taking the first fitting object of a shuffled list is as uniform as filtering all candidates first, and much
+  // faster.
   for (const candidate of shuffle([...byObject.values()], random)) {
     const names = [candidate.object, ...candidate.objectAliases];
-    const clashes = names.some((name) => accepted.some((answer) => namesOverlap(name, answer)));
-    const isExclusive = alsoTrue({ objectPrior: fact.object, objectContext: candidate.object, accepted }) === null;
+    const clashes = names.some((name) => acceptedNames.some((answer) => namesOverlap(name, answer)));
+    const isExclusive =
+      alsoTrue({ objectPrior: fact.object, objectContext: candidate.object, accepted: acceptedNames }) === null;
     if (!clashes && isExclusive) return candidate;
   }
   return null;
 }
 
-/** The facts of the most popular subjects, one per subject, most popular first. */
-function popularFacts(facts: readonly PopQaRow[], subjects: number): PopQaRow[] {
+/** The facts of the most popular subjects: one fact per subject, most popular first. */
+function selectPopularFacts(facts: readonly PopQaRow[], subjects: number): PopQaRow[] {
   const byPopularity = [...facts].sort(
     (left, right) => (right.subjectPopularity ?? -1) - (left.subjectPopularity ?? -1) || compareFacts(left, right),
   );
@@ -199,7 +204,7 @@ function drawPerRelation(facts: readonly PopQaRow[], maxPerRelation: number, ran
   return new Set(relations.flatMap((group) => shuffle(group, random).slice(0, maxPerRelation)));
 }
 
-function countByKey<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, number> {
+function countItemsByKey<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const fact of facts) counts.set(key(fact), (counts.get(key(fact)) ?? 0) + 1);
   return counts;
@@ -209,7 +214,7 @@ function factKey(fact: PopQaRow): string {
   return `${fact.relation}\u0000${fact.subject}`;
 }
 
-/** Orders facts only by their content; rows that differ only in their line number may be in either order. */
+/** Orders facts only by content. The order of rows that differ only in their line number is not defined. */
 function compareFacts(left: PopQaRow, right: PopQaRow): number {
   const [first, second] = [sortKey(left), sortKey(right)];
   if (first === second) return 0;

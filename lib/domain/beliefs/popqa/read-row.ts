@@ -2,7 +2,7 @@ import * as z from "zod";
 import { firstProblem } from "../../text.ts";
 import { hasBrokenUnicode } from "../tuple.ts";
 
-/** One row of PopQA: a question's subject, relation and object, with popularity and other names. */
+/** A row of PopQA: subject, relation and object of a question, with popularity and other names. */
 export interface PopQaRow {
   /** Line in the file, from 1. */
   line: number;
@@ -22,7 +22,7 @@ export interface RowProblem {
   message: string;
 }
 
-/** The required columns of a PopQA file; `s_aliases` and others may be present and are not needed. */
+/** The required columns of a PopQA file. Other columns, such as `s_aliases`, are optional. */
 export const popQaColumns = ["subj", "prop", "obj"] as const;
 
 const rowSchema = z.object({
@@ -41,10 +41,10 @@ const brokenUnicode = "contains broken Unicode (half of a surrogate pair, NUL, o
 export type ReadPopQaRow = { ok: true; row: PopQaRow; notes: RowProblem[] } | { ok: false; problem: RowProblem };
 
 /**
- * Reads one row of a PopQA table, whose alias cells contain JSON lists.
+ * Reads a row of a PopQA table; alias cells contain JSON lists.
  *
- * Empty cells are kept: a filter drops incomplete facts and counts them. A row with an unpaired surrogate
- * in a shown field is rejected; an alias with one is dropped.
+ * Empty cells are kept, because a filter later removes and counts incomplete facts. A row with an unpaired surrogate in
+ * a displayed field is rejected; an alias with an unpaired surrogate is dropped.
  */
 export function readPopQaRow(cells: Readonly<Record<string, string>>, line: number): ReadPopQaRow {
   const parsed = rowSchema.safeParse(cells);
@@ -86,7 +86,9 @@ export function readPopQaRow(cells: Readonly<Record<string, string>>, line: numb
   };
 }
 
-/** Parses a cell's list of names; an empty cell is an empty list, and anything that is not a list of texts is null. */
+/**
+ * Parses a cell's list of names. An empty cell gives an empty list; null for anything else that is not a list of texts.
+ */
 function parseNames(cell: string): string[] | null {
   if (cell.trim() === "") return [];
   try {
@@ -98,7 +100,7 @@ function parseNames(cell: string): string[] | null {
   }
 }
 
-/** Parses a cell's number; null for an empty cell, undefined if it is not a number. */
+/** Parses a cell's number. Returns null for an empty cell, and undefined if the cell is not a number. */
 function parseNumber(cell: string): number | null | undefined {
   if (cell.trim() === "") return null;
   const number = Number(cell);

@@ -4,19 +4,22 @@ import type { BeliefScore } from "../scoring/model-score.ts";
 import type { BeliefPair } from "../scoring/pair-table.ts";
 import { dimensions } from "../typology.ts";
 import type { ModelProfile } from "./model-profile.ts";
-import { type RateFigure, rateFigure } from "./rate-figure.ts";
+import { type RateFigure, toRateFigure } from "./rate-figure.ts";
 
-/** One dimension (or all, null) of a base model and its instruction-tuned sibling. */
+/** The rates of a base model and its instruction-tuned sibling on one dimension, or on all if null. */
 export interface TuningRow {
   dimension: string | null;
   label: string;
   base: RateFigure;
   instruct: RateFigure;
-  /** Rate of base minus rate of instruct, each over the facts that it knows (the paper's figure 3); null if missing. */
+  /**
+   * Rate of base minus rate of instruct, each over the facts that the model knows (the paper's figure 3); null if a
+   * rate is missing.
+   */
   plainDifference: number | null;
   /** Base minus instruct over the pairs that both models decided; null if the pairs are not available. */
   paired: FollowDifference | null;
-  /** The paired test, with Holm's correction over the rows of these two models; null if there is no test. */
+  /** The paired test, with Holm's correction over the rows of these two models; null if the test is not possible. */
   adjusted: number | null;
 }
 
@@ -31,8 +34,8 @@ export interface TuningComparison {
 }
 
 /**
- * Every base model next to the tuned model of its family and size (Du et al., section 6.2). A pair with an excluded
- * model is listed without rows.
+ * Compares every base model with the tuned model of its family and size (Du et al., section 6.2). A pair with an
+ * excluded model is listed without rows.
  */
 export function prepareBaseAgainstInstruct(
   scores: readonly BeliefScore[],
@@ -65,13 +68,19 @@ function compareModelPair(
   instruct: BeliefScore,
   pairsOf: (model: string) => readonly BeliefPair[] | null,
 ): TuningComparison {
-  const missing = !base.enters ? "baseDropped" : !instruct.enters ? "instructDropped" : null;
-  const names = { family, sizeBillions, base: base.observer, instruct: instruct.observer, missing } as const;
-  if (missing) return { ...names, rows: [] };
+  const missingReason = !base.enters ? "baseDropped" : !instruct.enters ? "instructDropped" : null;
+  const names = {
+    family,
+    sizeBillions,
+    base: base.observer,
+    instruct: instruct.observer,
+    missing: missingReason,
+  } as const;
+  if (missingReason) return { ...names, rows: [] };
   const [basePairs, instructPairs] = [pairsOf(base.observer), pairsOf(instruct.observer)];
-  const row = (dimension: string | null, label: string): Omit<TuningRow, "adjusted"> => {
+  const buildRow = (dimension: string | null, label: string): Omit<TuningRow, "adjusted"> => {
     const getRateFigure = (score: BeliefScore) =>
-      rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension));
+      toRateFigure(dimension === null ? score.overall : score.byDimension.get(dimension));
     const [ofBase, ofInstruct] = [getRateFigure(base), getRateFigure(instruct)];
     const pairsInDimension = (pairs: readonly BeliefPair[]) =>
       dimension === null ? pairs : pairs.filter((pair) => pair.dimension === dimension);
@@ -85,7 +94,7 @@ function compareModelPair(
         basePairs && instructPairs ? comparePairs(pairsInDimension(basePairs), pairsInDimension(instructPairs)) : null,
     };
   };
-  const rows = [row(null, "All"), ...dimensions.map(({ id, label }) => row(id, label))];
+  const rows = [buildRow(null, "All"), ...dimensions.map(({ id, label }) => buildRow(id, label))];
   const adjustedPValues = adjustPValues(
     rows.map(({ paired }) => paired?.p ?? null),
     "holm",

@@ -1,8 +1,8 @@
 import type { BeliefPair, PairTexts } from "../scoring/pair-table.ts";
 
-/** One expression behind a cell, with all its questions and answers. */
+/** An expression behind a cell, with all its questions and answers. */
 export interface CellExpression {
-  /** The respondent, if the cell covers several people ("person 3"); null for a model. */
+  /** The respondent ("person 3") if the cell covers several people; null for a model. */
   person: string | null;
   fact: string;
   expression: string;
@@ -10,7 +10,7 @@ export interface CellExpression {
   repeat: number;
   outcome: BeliefPair["outcome"];
   prior: BeliefPair["prior"];
-  /** Whether it counts in the rate, and if not, why. */
+  /** Whether the expression counts in the rate, and the reason if it does not. */
   counts: boolean;
   reason: "notKnown" | "noPriorCheck" | "notDecided" | null;
   texts: PairTexts | null;
@@ -19,13 +19,13 @@ export interface CellExpression {
 export interface CellExpressions {
   observer: string;
   category: string;
-  /** Counted pairs first: context, then memory; then the rest. */
+  /** Counted pairs first (context, then memory), then the other pairs. */
   expressions: CellExpression[];
   counted: number;
   context: number;
 }
 
-/** The content of a heatmap cell: the expressions of one observer in one category. */
+/** The content of a heatmap cell: the expressions that one observer answered in one category. */
 export function prepareCellExpressions(
   observer: string,
   category: string,
@@ -39,13 +39,13 @@ export function prepareCellExpressions(
       return { person, fact, expression, repeat, outcome, prior, counts: reason === null, reason, texts };
     })
     .sort((left, right) => sortRank(left) - sortRank(right) || compareTexts(left, right));
-  const counted = expressions.filter((expression) => expression.counts);
+  const countedExpressions = expressions.filter((expression) => expression.counts);
   return {
     observer,
     category,
     expressions,
-    counted: counted.length,
-    context: counted.filter(({ outcome }) => outcome === "context").length,
+    counted: countedExpressions.length,
+    context: countedExpressions.filter(({ outcome }) => outcome === "context").length,
   };
 }
 

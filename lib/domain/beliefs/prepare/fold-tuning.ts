@@ -5,7 +5,7 @@ import { type BeliefAnswer, createPairTable } from "../scoring/pair-table.ts";
 import { prepareBaseAgainstInstruct, type TuningComparison } from "./base-against-instruct.ts";
 import type { ModelProfile } from "./model-profile.ts";
 
-/** A base model and its tuned sibling, from their answers; each row names its model. */
+/** Compares a base model with its tuned sibling by their answers. Each row names its model. */
 export function foldTuning({
   rule,
   scores,

@@ -1,19 +1,19 @@
 import type { BeliefScore } from "../scoring/model-score.ts";
 import { referenceCategory } from "../scoring/model-score.ts";
 import { categories, categoryLabel, dimensions, getCategory } from "../typology.ts";
-import { type RateFigure, rateFigure } from "./rate-figure.ts";
+import { type RateFigure, toRateFigure } from "./rate-figure.ts";
 
 export interface HeatmapCell extends RateFigure {
   observer: string;
   category: string;
   /** `missing` cells are hatched and show n instead of a colour. */
   state: "value" | "missing";
-  /** Why a cell is missing: no question asked, no fact known, no pair decided, or too few pairs decided. */
+  /** Why a cell is missing: no question asked, no fact known, no pair decided, or too few decided pairs. */
   reason: "notAsked" | "notKnown" | "notDecided" | "tooFew" | null;
-  /** Pairs asked, and the number of these whose fact was known. */
+  /** Number of pairs asked, and number of pairs whose fact was known. */
   pairs: number;
   known: number;
-  /** Rate minus the same observer's rate for explicit expressions; null if either is missing. */
+  /** Rate minus the observer's rate for explicit expressions; null if a rate is missing. */
   aboveReference: number | null;
 }
 
@@ -22,18 +22,19 @@ export interface Heatmap {
   columns: { observer: string; reference: RateFigure; overall: RateFigure }[];
   /** Row by row, with cells in the order of the columns. */
   cells: HeatmapCell[][];
-  /** Observers that know too little to be compared; listed by name. */
+  /** Observers that know too few facts to be compared. */
   dropped: { observer: string; reason: "fewKnown" | "noPriorCheck"; known: number; asked: number }[];
 }
 
 /**
- * Category x observer. Rows are the categories of the typology, so that a category without answers is visible.
+ * Rates by category and observer. Rows include every category of the typology, so that a category without answers is
+ * visible.
  *
  * @param minPairs minimum number of decided pairs; a cell with fewer counts as missing
  */
 export function prepareHeatmap(scores: readonly BeliefScore[], minPairs = 1): Heatmap {
   const includedScores = scores.filter((score) => score.enters);
-  const shown = shownCategories(scores);
+  const shown = listShownCategories(scores);
   return {
     rows: shown.map((category) => ({
       category: category.id,
@@ -43,8 +44,8 @@ export function prepareHeatmap(scores: readonly BeliefScore[], minPairs = 1): He
     })),
     columns: includedScores.map((score) => ({
       observer: score.observer,
-      reference: rateFigure(score.byCategory.get(referenceCategory)),
-      overall: rateFigure(score.overall),
+      reference: toRateFigure(score.byCategory.get(referenceCategory)),
+      overall: toRateFigure(score.overall),
     })),
     cells: shown.map((category) => includedScores.map((score) => prepareCell(score, category, minPairs))),
     dropped: scores.flatMap(({ observer, reason, known, notKnown }) =>
@@ -53,22 +54,22 @@ export function prepareHeatmap(scores: readonly BeliefScore[], minPairs = 1): He
   };
 }
 
-/** The categories of the typology, followed by other categories with questions, in alphabetical order. */
-export function shownCategories(
+/** The categories of the typology, then other categories that have questions, in alphabetical order. */
+export function listShownCategories(
   scores: readonly Pick<BeliefScore, "byCategory">[],
 ): { id: string; label: string; dimension: string }[] {
-  const others = new Map<string, string>();
+  const otherLabels = new Map<string, string>();
   for (const { byCategory } of scores)
-    for (const [id, { dimension }] of byCategory) if (getCategory(id) === null) others.set(id, dimension);
-  const customCategories = [...others].sort(([left], [right]) => (left < right ? -1 : 1));
+    for (const [id, { dimension }] of byCategory) if (getCategory(id) === null) otherLabels.set(id, dimension);
+  const customCategories = [...otherLabels].sort(([left], [right]) => (left < right ? -1 : 1));
   return [...categories, ...customCategories.map(([id, dimension]) => ({ id, label: categoryLabel(id), dimension }))];
 }
 
 function prepareCell(score: BeliefScore, category: { id: string }, minPairs: number): HeatmapCell {
   const rate = score.byCategory.get(category.id);
-  const figure = rateFigure(rate);
+  const figure = toRateFigure(rate);
   const [pairs, known] = [rate?.pairs ?? 0, rate?.known ?? 0];
-  const reason = missingReason(pairs, known, figure.n, minPairs);
+  const reason = findMissingReason(pairs, known, figure.n, minPairs);
   const reference = score.byCategory.get(referenceCategory)?.rate ?? null;
   const isComparable = reason === null && figure.rate !== null && reference !== null;
   return {
@@ -83,7 +84,7 @@ function prepareCell(score: BeliefScore, category: { id: string }, minPairs: num
   };
 }
 
-function missingReason(pairs: number, known: number, decided: number, minPairs: number): HeatmapCell["reason"] {
+function findMissingReason(pairs: number, known: number, decided: number, minPairs: number): HeatmapCell["reason"] {
   if (pairs === 0) return "notAsked";
   if (known === 0) return "notKnown";
   if (decided === 0) return "notDecided";

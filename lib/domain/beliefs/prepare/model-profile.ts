@@ -12,12 +12,15 @@ const familyNames: readonly [pattern: RegExp, family: string][] = [
   [/llama[-_ ]?(\d)/i, "Llama"],
   [/qwen[-_ ]?(\d)/i, "Qwen"],
 ];
-/** Families whose checkpoints without a suffix are tuned; in other families they are base models. */
+/**
+ * Families whose checkpoints without a suffix are tuned. In other families, checkpoints without a suffix are base
+ * models.
+ */
 const tunedByDefault = /^Qwen/;
 
 /**
  * Parses family, size and tuning from a model's name ("LLaMA3-8B-Instruct", "google/gemma-3-12b-pt", "Qwen3-30B-A3B").
- * A default for the models of the paper: unknown parts are null, and a researcher's own entry has priority.
+ * Used as a default for the models of the paper: unknown parts are null, and a researcher's entry has priority.
  */
 export function guessModelProfile(model: string): ModelProfile {
   const found = familyNames.find(([pattern]) => pattern.test(model));

@@ -1,7 +1,7 @@
 import type { BeliefScore } from "../scoring/model-score.ts";
 import type { ModelProfile } from "./model-profile.ts";
 
-/** The observer of a column of the figures: all participants of a study, or one evaluation of a model. */
+/** The observer of one column in the figures: all participants of a study, or one evaluation of a model. */
 export interface Observer {
   /** "people", or the run's id, as used in URLs. */
   key: string;
@@ -13,10 +13,10 @@ export interface Observer {
 }
 
 /**
- * The name in parts that are shown on separate lines: "Alder", "4B", "instruct"; the whole name if the parts are
- * unknown.
+ * The lines in which a figure shows the name: "Alder", "4B", "instruct"; one line with the whole name if family or size
+ * is unknown.
  */
-export function observerLines({ name, profile }: Pick<Observer, "name" | "profile">): string[] {
+export function formatObserverLines({ name, profile }: Pick<Observer, "name" | "profile">): string[] {
   if (!profile?.family || profile.sizeBillions === null) return [name];
   return [profile.family, `${profile.sizeBillions}B`, ...(profile.tuning ? [profile.tuning] : [])];
 }

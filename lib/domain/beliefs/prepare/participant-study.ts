@@ -5,19 +5,19 @@ export interface ParticipantStudy {
   name: string;
   stage: string;
   status: "draft" | "open" | "paused" | "closed";
-  /** Planned sessions, and the number that people have completed. */
+  /** Number of planned sessions, and number of completed sessions. */
   slots: number;
   complete: number;
   isDemo: boolean;
 }
 
-/** Counts of a study's answers by how they enter its score. */
+/** Counts of a study's answers that do not enter its score, by reason. */
 export interface UncountedAnswers {
-  /** Answers excluded manually, and answers of people who finished after their slot was reassigned. */
+  /** Answers excluded manually, and answers of people who finished after their slot had been reassigned. */
   excluded: number;
   surplus: number;
-  /** Answers about facts whose alternative is also true; no rule scores them. */
+  /** Answers about facts whose alternative is also true. No rule scores such answers. */
   alsoTrue: number;
-  /** People whose knowledge was measured in another study, matched by their recruiter's id. */
+  /** People whose knowledge was measured in another study, matched by the recruiter's ID. */
   fromOtherStudies: number;
 }

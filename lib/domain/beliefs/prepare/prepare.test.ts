@@ -12,7 +12,7 @@ import { prepareHeatmap } from "./heatmap.ts";
 import { guessModelProfile } from "./model-profile.ts";
 import type { Observer } from "./observer.ts";
 import { rankModels } from "./rank-models.ts";
-import { rankWithin } from "./rank-within.ts";
+import { rankForObserver } from "./rank-within.ts";
 import { prepareRanking } from "./ranking-table.ts";
 import { prepareSizeLines } from "./size-lines.ts";
 
@@ -176,7 +176,7 @@ describe("the ranking of the screen", () => {
 
   it("ranks within one observer as within each model: ties share their mean, gaps have none", () => {
     for (const score of scores) {
-      const ranks = rankWithin(score);
+      const ranks = rankForObserver(score);
       const rated = [...score.byCategory.values()].filter(({ rate }) => rate !== null).length;
       expect(ranks.size).toBe(rated);
       expect([...ranks.values()].reduce((sum, rank) => sum + rank, 0)).toBeCloseTo((rated * (rated + 1)) / 2, 9);

@@ -8,11 +8,11 @@ import type { BeliefQuery } from "./view-query.ts";
 const permutations = 5_000;
 
 /**
- * The persuasiveness ranking over the included models; cells with too few decided pairs are excluded, as in the
- * heatmap. Null if no model has anything to rank. The permutation test has a fixed seed, so that a page always shows
- * the same result.
+ * The persuasiveness ranking over the included models. Cells with too few decided pairs are excluded, as in the
+ * heatmap. Null if no model has a cell to rank. The permutation test has a fixed seed, so that a page always shows the
+ * same result.
  *
- * @param among base or instruct models alone, or all
+ * @param among all models, only base models, or only instruct models
  */
 export function rankModels(
   observers: readonly Observer[],

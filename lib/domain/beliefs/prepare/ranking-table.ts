@@ -7,7 +7,7 @@ export interface RankingRow extends RankedCategory {
   label: string;
   dimension: string | null;
   dimensionLabel: string;
-  /** "***", or empty if the rank is not significant. */
+  /** One to three asterisks; empty if the rank is not significant. */
   starText: string;
 }
 
@@ -21,7 +21,7 @@ export interface RankingTable {
   alpha: number;
 }
 
-/** The ranking ready to draw: labels, stars and the chance line. */
+/** Formats a ranking for display: labels, stars and the expected rank under chance. */
 export function prepareRanking(ranking: Ranking): RankingTable {
   return {
     rows: ranking.rows.map((row) => {

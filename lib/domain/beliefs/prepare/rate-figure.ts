@@ -1,6 +1,6 @@
 import type { FollowRate } from "../scoring/follow-rate.ts";
 
-/** A rate ready to draw: the estimate, its limits, and the number of pairs and clusters behind it. */
+/** A rate for display: the estimate, its limits, and the numbers of pairs and clusters. */
 export interface RateFigure {
   rate: number | null;
   low: number | null;
@@ -12,8 +12,8 @@ export interface RateFigure {
   clusters: number[];
 }
 
-/** The figure of a rate; if there is no rate (no questions asked), a figure with n = 0. */
-export function rateFigure(rate: FollowRate | undefined): RateFigure {
+/** Formats a rate for display. If there is no rate because no question was asked, n is 0. */
+export function toRateFigure(rate: FollowRate | undefined): RateFigure {
   if (!rate) return { rate: null, low: null, high: null, n: 0, context: 0, memory: 0, clusters: [] };
   const { context, memory, low, high, clusters } = rate;
   return { rate: rate.rate, low, high, n: context + memory, context, memory, clusters };

@@ -1,8 +1,8 @@
 import type { BeliefScore } from "../scoring/model-score.ts";
 import type { ModelProfile } from "./model-profile.ts";
-import { type RateFigure, rateFigure } from "./rate-figure.ts";
+import { type RateFigure, toRateFigure } from "./rate-figure.ts";
 
-/** Rates of one family's base or tuned models by size. */
+/** The rates of the base models or of the tuned models of one family, by size. */
 export interface SizeLine {
   family: string;
   tuning: "base" | "instruct";
@@ -17,9 +17,9 @@ export interface SizeLines {
 }
 
 /**
- * Rate against size, one line for each family and tuning (Du et al., figure 4).
+ * Rate by model size, with one line for each family and tuning (Du et al., figure 4).
  *
- * @param dimension a dimension's id, or null for all expressions together
+ * @param dimension the ID of a dimension; null for all expressions together
  */
 export function prepareSizeLines(
   scores: readonly BeliefScore[],
@@ -30,7 +30,7 @@ export function prepareSizeLines(
   const leftOut: SizeLines["leftOut"] = [];
   for (const score of scores) {
     const profile = profiles.find(({ model }) => model === score.observer);
-    const figure = rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension));
+    const figure = toRateFigure(dimension === null ? score.overall : score.byDimension.get(dimension));
     if (!profile?.family || profile.sizeBillions === null || profile.tuning === null) {
       leftOut.push({ model: score.observer, reason: "noProfile" });
     } else if (!score.enters) {

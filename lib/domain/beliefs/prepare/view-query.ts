@@ -3,19 +3,19 @@ import { type AnswerRule, storedAnswerRules } from "../scoring/classify.ts";
 import { type SliceFacet, sliceFacets } from "../scoring/score-details.ts";
 import { customCategoryPattern } from "../templates.ts";
 
-/** The choices of a page of figures; every part is in the URL. */
+/** The state of a page of figures. Every part is in the URL. */
 export interface BeliefQuery {
   rule: AnswerRule;
-  /**
-   * Whether answers to texts that are known to differ from the benchmark's count: all answers, or only those to
-   * identical texts.
-   */
+  /** Which answers count: all, or only answers to texts that are identical to the benchmark's text. */
   parity: "all" | "matching";
-  /** A study's id; null for the first with finished people; "none" excludes people. */
+  /** The ID of a study. Null selects the first study with completed sessions; "none" excludes people. */
   people: string | null;
-  /** Minimum decided pairs; a cell with fewer counts as missing. */
+  /** Minimum number of decided pairs. A cell with fewer counts as missing. */
   least: number;
-  /** The heatmap's numbers: rates, or their difference from the same observer's rate for explicit expressions. */
+  /**
+   * The numbers in the heatmap: rates, or the difference between a rate and the observer's rate for explicit
+   * expressions.
+   */
   show: "rate" | "difference";
   /** Method for the p-values of the ranking. */
   test: "exact" | "monte-carlo";
@@ -23,9 +23,9 @@ export interface BeliefQuery {
   among: "all" | "base" | "instruct";
   /** The attribute by which the page of tables groups rates. */
   by: SliceFacet;
-  /** The base model whose pair is compared expression by expression. */
+  /** The base model that is compared with its tuned sibling expression by expression. */
   couple: string | null;
-  /** "people" or a run's id, and a category: the selection of the page of expressions. */
+  /** The observer ("people" or a run's ID) and the category that the page of expressions shows. */
   observer: string | null;
   category: string | null;
   page: number;
@@ -78,7 +78,7 @@ export function parseBeliefQuery(params: BeliefSearchParams): BeliefQuery {
   };
 }
 
-/** The query as a URL string, which contains only values that differ from the default; empty if there are none. */
+/** Formats the query as a URL string with only the values that differ from the default; empty if there are none. */
 export function formatBeliefQuery(query: Partial<BeliefQuery>): string {
   const entries = Object.entries({ ...defaultBeliefQuery, ...query })
     .filter(([name, value]) => value !== null && value !== defaultBeliefQuery[name as keyof BeliefQuery])
@@ -86,7 +86,7 @@ export function formatBeliefQuery(query: Partial<BeliefQuery>): string {
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;
 }
 
-/** The parameters that links between pages keep. */
+/** The parameters that links to other pages preserve. */
 export function pickSharedParameters({ rule, parity, people, least }: BeliefQuery): Partial<BeliefQuery> {
   return { rule, parity, people, least };
 }

@@ -2,12 +2,12 @@ import type { QueryType } from "../queries.ts";
 import type { BeliefAnswerClass } from "./classify.ts";
 
 /**
- * The four answers about one expression, packed into one number: two bits for the class and one bit for a contradiction
- * per answer. A million cells then take two megabytes.
+ * The four answers about one expression as one number. Each answer has two bits for its class and one bit for a
+ * contradiction, so a million cells take two megabytes.
  */
 export type AnswerCode = number;
 
-const bitsPerAnswer = 3;
+const bitsPerSlot = 3;
 const classes = [null, "memory", "context", "other"] as const satisfies (BeliefAnswerClass | null)[];
 
 /** Identifies one of the four answers: the query, and whether the expression was shown. */
@@ -16,12 +16,15 @@ export interface AnswerSlot {
   shown: boolean;
 }
 
-/** The class of one of the four answers, or null if it is missing. */
+/** The class of one of the four answers; null if the answer is missing. */
 export function getAnswerClass(code: AnswerCode, slot: AnswerSlot): BeliefAnswerClass | null {
   return classes[(code >> shiftOf(slot)) & 0b11] ?? null;
 }
 
-/** Adds an answer. If it contradicts an earlier one, both become "other", so that the order of rows does not matter. */
+/**
+ * Adds an answer. If it contradicts an earlier answer, the slot becomes "other", so that the order of rows does not
+ * matter.
+ */
 export function addAnswer(
   code: AnswerCode,
   slot: AnswerSlot,
@@ -38,16 +41,16 @@ export function addAnswer(
 }
 
 function shiftOf({ queryType, shown }: AnswerSlot): number {
-  return bitsPerAnswer * ((queryType === "prior_yes" ? 0 : 1) + (shown ? 0 : 2));
+  return bitsPerSlot * ((queryType === "prior_yes" ? 0 : 1) + (shown ? 0 : 2));
 }
 
-/** A growing list of codes, indexed by register number; 0 if there is none. */
+/** A growing list of codes by register index; an index without a code returns 0. */
 export interface CodeList {
   get(index: number): AnswerCode;
   set(index: number, code: AnswerCode): void;
 }
 
-/** An empty list; its capacity doubles when an index is out of range. */
+/** Creates an empty list. Its capacity doubles when an index is out of range. */
 export function createCodeList(): CodeList {
   let codes = new Uint16Array(1024);
   return {

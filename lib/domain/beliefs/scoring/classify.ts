@@ -3,12 +3,12 @@ import { wordTexts } from "../../words/words.ts";
 import { plainName } from "../plain-name.ts";
 import type { QueryType } from "../queries.ts";
 
-/** The side of an answer: the expression's, memory's (the true fact's), or neither's. */
+/** The side of an answer: it follows the expression, it follows memory (the true fact), or neither. */
 export type BeliefAnswerClass = "context" | "memory" | "other";
 
 /**
- * `reader` uses the reading of the model's text at import; `first-word` reads the first word only; `substring` is the
- * authors' rule. The last two are kept for replication.
+ * `reader`: the reading of the model's text at import. `first-word`: the first word only. `substring`: the authors'
+ * rule. The last two rules are kept for replication.
  */
 export type AnswerRule = "reader" | "first-word" | "substring";
 
@@ -22,8 +22,8 @@ export const storedAnswerRules: readonly AnswerRule[] = ["reader", ...answerRule
 /**
  * The side of an answer to a yes/no query. A blank answer is "other".
  *
- * @param read the reading of the answer, null if it could not be read; without a reader, as for people who chose a
- * word, the rule `reader` reads the first word
+ * @param read the reading of the answer; null if the answer is unparsed. If undefined (people choose a word), the rule
+ * `reader` uses the first word
  */
 export function classifyAnswer(
   answer: string,
@@ -38,7 +38,7 @@ export function classifyAnswer(
     case "first-word":
       return word === "yes" || word === "no" ? sideOf(word, queryType) : "other";
     case "substring":
-      return substringSide(answer.toLowerCase(), queryType);
+      return findSubstringSide(answer.toLowerCase(), queryType);
   }
 }
 
@@ -48,35 +48,35 @@ export function sideOf(word: "yes" | "no", queryType: QueryType): "context" | "m
 }
 
 /**
- * The authors' rule: whether the word occurs anywhere in the answer, memory's word first. "Yes, Norman Mailer is" then
- * counts as a no, and "I do not know" too.
+ * The authors' rule: whether a word occurs anywhere in the answer; memory's word is searched first. The rule reads
+ * "Yes, Norman Mailer is" as a no, and "I do not know" too.
  */
-function substringSide(answer: string, queryType: QueryType): BeliefAnswerClass {
+function findSubstringSide(answer: string, queryType: QueryType): BeliefAnswerClass {
   const memoryWord = queryType === "prior_yes" ? "yes" : "no";
   if (answer.includes(memoryWord)) return "memory";
   return answer.includes(memoryWord === "yes" ? "no" : "yes") ? "context" : "other";
 }
 
 /**
- * The side of an answer to the open query: the object that it mentions by any of its names.
+ * The side of an answer to the open query, by the object whose name the answer mentions.
  *
- * Names of up to three characters count only as whole words. An answer that mentions both takes the side of the query
- * type, as in the authors' scorer; a question that names neither object has no type, and such an answer is "other".
+ * Names of up to three characters count only as whole words. If an answer mentions both objects, the query type
+ * decides, as in the authors' scorer. A question that names neither object has no type, and the answer is then "other".
  */
 export function classifyOpenAnswer(
   answer: string,
   names: { prior: readonly string[]; context: readonly string[] },
   queryType: QueryType | null,
 ): BeliefAnswerClass {
-  const memory = names.prior.some((name) => mentions(answer, name));
-  const context = names.context.some((name) => mentions(answer, name));
+  const memory = names.prior.some((name) => mentionsName(answer, name));
+  const context = names.context.some((name) => mentionsName(answer, name));
   if (memory && context && queryType === null) return "other";
   if (memory && context) return queryType === "ctx_yes" ? "context" : "memory";
   if (memory) return "memory";
   return context ? "context" : "other";
 }
 
-function mentions(answer: string, name: string): boolean {
+function mentionsName(answer: string, name: string): boolean {
   const text = plainName(answer);
   const plainWanted = plainName(name);
   if (plainWanted === "") return false;

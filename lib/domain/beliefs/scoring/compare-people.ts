@@ -7,7 +7,9 @@ import { categories, categoryLabel, dimensions, getCategory } from "../typology.
 import type { AnswerRule } from "./classify.ts";
 import { type BeliefAnswer, type BeliefPair, createPairTable } from "./pair-table.ts";
 
-/** Rate of people minus rate of a model, over pairs that both decided: overall, by dimension or by category. */
+/**
+ * Rate of people minus rate of a model over the pairs that both decided, for one level: overall, dimension or category.
+ */
 export interface PeopleDifference {
   level: "all" | "dimension" | "category";
   id: string | null;
@@ -19,8 +21,8 @@ export interface PeopleDifference {
 export type PeopleModelRow = { person: PeopleRow } | { model: BeliefAnswer };
 
 /**
- * How much more often people follow an expression than a model does. Each decision of a person is compared with the
- * model's about the same expression; people and facts are two-way clusters.
+ * Computes how much more often people follow an expression than a model. Each decision of a person is compared with the
+ * model's decision about the same expression; intervals have two-way clusters (people and facts).
  */
 export function foldPeopleModel({ rule }: { rule: AnswerRule }): Fold<PeopleModelRow, PeopleDifference[]> {
   const people = gatherAnswers();
@@ -36,27 +38,30 @@ export function foldPeopleModel({ rule }: { rule: AnswerRule }): Fold<PeopleMode
   };
 }
 
-/** The differences overall, by dimension and category; only expressions that a person and the model decided count. */
+/**
+ * The differences overall, by dimension and by category. Only expressions that both a person and the model decided
+ * count.
+ */
 export function comparePeople(people: readonly PersonPair[], model: readonly BeliefPair[]): PeopleDifference[] {
-  const ofModel = groupBy(
+  const modelPairsByExpression = groupBy(
     model.filter((pair) => decisionOf(pair) !== null),
     keyOf,
   );
   const matchedDecisions = people.flatMap((pair) => {
     const decision = decisionOf(pair);
-    const modelPairs = ofModel.get(keyOf(pair));
+    const modelPairs = modelPairsByExpression.get(keyOf(pair));
     if (decision === null || !modelPairs) return [];
-    // For repeated answers of a model, their mean is used.
+    // If the model answered several times, the mean of its decisions is used.
     const mean = modelPairs.reduce((sum, one) => sum + (decisionOf(one) ?? 0), 0) / modelPairs.length;
     return [{ pair, value: decision - mean }];
   });
   const differenceOf = (isIn: (pair: PersonPair) => boolean): ClusteredEstimate => {
-    const selected = matchedDecisions.filter(({ pair }) => isIn(pair));
+    const selectedDecisions = matchedDecisions.filter(({ pair }) => isIn(pair));
     return clusteredEstimate(
-      selected.map(({ value }) => value),
+      selectedDecisions.map(({ value }) => value),
       [
-        { one: "person", many: "people", ids: selected.map(({ pair }) => pair.participant) },
-        { one: "fact", many: "facts", ids: selected.map(({ pair }) => pair.fact) },
+        { one: "person", many: "people", ids: selectedDecisions.map(({ pair }) => pair.participant) },
+        { one: "fact", many: "facts", ids: selectedDecisions.map(({ pair }) => pair.fact) },
       ],
       { range: [-1, 1], unit: "answers" },
     );
@@ -71,7 +76,7 @@ export function comparePeople(people: readonly PersonPair[], model: readonly Bel
         difference: differenceOf((pair) => pair.dimension === id),
       }),
     ),
-    ...namesOf(people).map(
+    ...listCategories(people).map(
       ({ id, label }): PeopleDifference => ({
         level: "category",
         id,
@@ -87,8 +92,8 @@ function decisionOf({ prior, outcome }: BeliefPair): 0 | 1 | null {
   return outcome === "context" ? 1 : 0;
 }
 
-/** The categories of the typology, followed by others that people were asked about, in alphabetical order. */
-function namesOf(people: readonly PersonPair[]): { id: string; label: string }[] {
+/** The categories of the typology, then other categories in people's answers, in alphabetical order. */
+function listCategories(people: readonly PersonPair[]): { id: string; label: string }[] {
   const customNames = new Set(people.flatMap(({ category }) => (getCategory(category) === null ? [category] : [])));
   return [...categories, ...[...customNames].sort().map((id) => ({ id, label: categoryLabel(id) }))];
 }

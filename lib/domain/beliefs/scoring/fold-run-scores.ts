@@ -6,7 +6,7 @@ import { collectDetails } from "./score-details.ts";
 import { scoreFillers } from "./score-fillers.ts";
 import { type OpenAnswer, scoreOpenAnswers } from "./score-open.ts";
 
-/** An answer of the run: to a yes/no query (a filler or not), or to an open question. */
+/** An answer of the run: `closed` to a yes/no query (possibly of a filler), `open` to an open question. */
 export type RunScoreRow = { closed: BeliefAnswer; isFiller: boolean } | { open: OpenAnswer };
 
 /** The scores of one run. */
@@ -16,18 +16,19 @@ export interface RunScores {
 }
 
 /**
- * Scores the answers of one run under every rule. Stores two bits per answer, so that a run of any size fits in memory.
+ * Scores the answers of one run by every rule. Stores two bytes per expression, so that a run of any size fits in
+ * memory.
  */
 export function foldRunScores({ observer }: { observer: string }): Fold<RunScoreRow, RunScores> {
   const register = createPairRegister();
   const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
   const fillers: BeliefAnswer[] = [];
-  const open: OpenAnswer[] = [];
+  const openAnswers: OpenAnswer[] = [];
   const details = collectDetails();
   return {
     add: (rows) => {
       for (const row of rows) {
-        if ("open" in row) open.push(row.open);
+        if ("open" in row) openAnswers.push(row.open);
         else if (row.isFiller) fillers.push(row.closed);
         else {
           details.add(row.closed);
@@ -41,7 +42,7 @@ export function foldRunScores({ observer }: { observer: string }): Fold<RunScore
         const score = scoreModel(observer, pairs, table.repeated(observer), scoreFillers(fillers, rule));
         return [rule, { ...score, details: details.finish(rule, pairs) }];
       }),
-      open: scoreOpenAnswers(observer, open),
+      open: scoreOpenAnswers(observer, openAnswers),
     }),
   };
 }

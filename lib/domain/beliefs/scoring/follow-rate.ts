@@ -6,7 +6,7 @@ import { twoWayClusteredMean } from "../../statistics/clustered/two-way-clustere
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 
 /**
- * A context-following rate: how often the asserted object was preferred to the remembered one (Du et al., equation 1).
+ * A context-following rate: how often an observer followed the expression instead of memory (Du et al., equation 1).
  */
 export interface FollowRate {
   /** Pairs in which both answers followed the expression. */
@@ -18,7 +18,7 @@ export interface FollowRate {
   /** 95% limits; null without an interval. */
   low: number | null;
   high: number | null;
-  /** Number of clusters of each clustering of the interval: facts, then participants. */
+  /** Number of clusters in each clustering of the interval: facts, then participants. */
   clusters: number[];
   interval: IntervalMethod | null;
 }
@@ -29,20 +29,20 @@ export interface FollowRate {
  */
 export type IntervalMethod = "logit" | "wilson";
 
-/** The cluster of each decision: by fact; for people also by participant. */
+/** The cluster of each decision, for each clustering: by fact, and for people also by participant. */
 export type Clusterings = readonly [first: readonly Cluster[], second?: readonly Cluster[]];
 
 /** A decided pair: 1 if it followed the expression, 0 if it followed memory. */
 export type FollowDecision = 0 | 1;
 
 /**
- * The rate of decided pairs, with an interval that accounts for the correlation of pairs about one fact, or by one
- * person.
+ * The rate of decided pairs. Its interval accounts for the correlation of pairs about one fact or by one person.
  *
- * One clustering: CR2 with Satterthwaite degrees of freedom (Bell and McCaffrey 2002); two, for people: the two-way
- * error on G - 1, G the smaller number of clusters. The limits are computed on the log-odds scale, so that they stay
- * between 0 and 1. If all pairs agree, the standard error is uninformative; the limits are then Wilson's for as many
- * independent answers as there are clusters. Otherwise fewer than five clusters of a kind give no interval.
+ * With one clustering, the error is CR2 with Satterthwaite degrees of freedom (Bell and McCaffrey 2002). With two
+ * (people), it is the two-way clustered error with G - 1 degrees of freedom, where G is the smaller number of clusters.
+ * The limits are computed on the log-odds scale, so that they stay between 0 and 1. If all pairs agree, the standard
+ * error is uninformative; the interval is then Wilson's with the number of clusters as sample size. Otherwise there is
+ * no interval for fewer than five clusters.
  */
 export function followRate(
   decisions: readonly FollowDecision[],

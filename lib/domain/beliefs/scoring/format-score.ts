@@ -4,15 +4,15 @@ import type { FollowRate } from "./follow-rate.ts";
 import { type BeliefScore, referenceCategory } from "./model-score.ts";
 import type { Ranking } from "./rank.ts";
 
-/** Names of the two answer rules in the published files of expected rates. */
+/** Names of the two word rules in the published files of expected rates. */
 export const ruleNames: Readonly<Record<WordRule, string>> = {
   "first-word": "strict_first_word",
   substring: "authors_substring",
 };
 
 /**
- * A score in the format of the published files of expected rates: counts of pairs, rates to six decimals, outcomes that
- * did not occur left out. Intervals, dimensions and the share of known facts are added under our own names.
+ * Formats a score like the published files of expected rates: counts of pairs, rates with six decimals, no outcomes
+ * with count 0. Intervals, dimensions and the share of known facts are added under names of our own.
  */
 export function formatScore(score: BeliefScore): Record<string, unknown> {
   return {
@@ -61,7 +61,7 @@ export function formatScore(score: BeliefScore): Record<string, unknown> {
   };
 }
 
-/** A ranking in the format of the published file of expected ranks. */
+/** Formats a ranking like the published file of expected ranks. */
 export function formatRanking(ranking: Ranking): Record<string, unknown> {
   const exact = ranking.permutations === null;
   return {
@@ -91,7 +91,7 @@ export function formatRanking(ranking: Ranking): Record<string, unknown> {
   };
 }
 
-/** A number with six decimals; halves that are exact in binary round to even, as in Python's round. */
+/** Rounds a number to six decimals. Halves that are exact in binary are rounded to even, as by Python's round. */
 export function roundToSixDecimals(value: number | null): number | null {
   if (value === null) return null;
   const scaled = value * 1e6;

@@ -8,13 +8,13 @@ import type { FillerScore } from "./score-fillers.ts";
 /** Minimum share of known facts. Below it too few pairs remain, and the model is excluded. */
 export const minKnownShare = 0.1;
 
-/** The reference category of the comparisons. */
+/** The category with which the other categories are compared. */
 export const referenceCategory = "explicit";
 
 /** The context following of one observer: a model, or all participants together. */
 export interface BeliefScore {
   observer: string;
-  /** Pairs by result of the prior check; only known pairs enter the rates. */
+  /** Number of pairs by result of the prior check. Only known pairs enter the rates. */
   known: number;
   notKnown: number;
   priorMissing: number;
@@ -30,22 +30,22 @@ export interface BeliefScore {
   byDimension: ReadonlyMap<string, FollowRate>;
   byCategory: ReadonlyMap<string, CategoryRate>;
   repeated: RepeatedRows;
-  /** Answers after true assertions; counted separately. */
+  /** Answers after true assertions, which are counted separately. */
   fillers: FillerScore;
-  /** A model's rates by further properties; absent for people. */
+  /** A model's rates by further attributes; absent for people. */
   details?: BeliefDetails;
 }
 
 export interface CategoryRate extends FollowRate {
   dimension: string;
-  /** Pairs asked, and the number of these whose fact was known: explains a missing rate. */
+  /** Number of pairs asked, and number of pairs whose fact was known. The numbers explain a missing rate. */
   pairs: number;
   known: number;
 }
 
 /**
- * Counts and rates of one model. Dimensions and the total pool the counts of their categories, as in the paper;
- * intervals cluster by fact. Categories come in the typology's order, then unknown names alphabetically.
+ * Counts and rates of one model. A dimension and the total pool the counts of their categories, as in the paper;
+ * intervals are clustered by fact. Categories are in the order of the typology, then unknown names alphabetically.
  */
 export function scoreModel(
   observer: string,
@@ -64,7 +64,7 @@ export function scoreModel(
     knownShare,
     ...checkEntry(knownShare),
     outcomes: countOutcomes(knownPairs),
-    ...ratesOf(pairs, knownPairs, (decided) => [decided.map((pair) => pair.fact)]),
+    ...computeRates(pairs, knownPairs, (decided) => [decided.map((pair) => pair.fact)]),
     repeated,
     fillers,
   };
@@ -88,44 +88,44 @@ export function countOutcomes(pairs: readonly BeliefPair[]): Record<PairOutcome,
 /**
  * Rates overall, by dimension and by category.
  *
- * @param pairs all pairs, so that a category without known facts is listed with n = 0 instead of being omitted
- * @param clusteringsOf the clusters of decided pairs, one list for each clustering
+ * @param pairs all pairs, so that a category without known facts is listed with n = 0
+ * @param clusteringsOf returns the clusters of decided pairs, one list for each clustering
  */
-export function ratesOf<Pair extends BeliefPair>(
+export function computeRates<Pair extends BeliefPair>(
   pairs: readonly Pair[],
   known: readonly Pair[],
   clusteringsOf: (decided: readonly Pair[]) => Clusterings,
 ): Pick<BeliefScore, "overall" | "byDimension" | "byCategory"> {
-  const decided = known.filter((pair) => pair.outcome === "context" || pair.outcome === "memory");
-  const rate = (chosen: readonly Pair[]) =>
+  const decidedPairs = known.filter((pair) => pair.outcome === "context" || pair.outcome === "memory");
+  const rateOf = (chosen: readonly Pair[]) =>
     followRate(
       chosen.map((pair): FollowDecision => (pair.outcome === "context" ? 1 : 0)),
       clusteringsOf(chosen),
     );
   const dimensionOf = new Map(pairs.map((pair) => [pair.category, pair.dimension]));
-  const dimensionNames = [...new Set(inTypologyOrder(dimensionOf).map((category) => dimensionOf.get(category) ?? ""))];
-  const decidedByCategory = groupBy(decided, (pair) => pair.category);
+  const dimensionNames = [...new Set(sortByTypology(dimensionOf).map((category) => dimensionOf.get(category) ?? ""))];
+  const decidedByCategory = groupBy(decidedPairs, (pair) => pair.category);
   const knownByCategory = groupBy(known, (pair) => pair.category);
   const pairsByCategory = groupBy(pairs, (pair) => pair.category);
-  const decidedByDimension = groupBy(decided, (pair) => pair.dimension);
+  const decidedByDimension = groupBy(decidedPairs, (pair) => pair.dimension);
   return {
-    overall: rate(decided),
-    byDimension: new Map(dimensionNames.map((name) => [name, rate(decidedByDimension.get(name) ?? [])])),
+    overall: rateOf(decidedPairs),
+    byDimension: new Map(dimensionNames.map((name) => [name, rateOf(decidedByDimension.get(name) ?? [])])),
     byCategory: new Map(
-      inTypologyOrder(dimensionOf).map((name) => [
+      sortByTypology(dimensionOf).map((name) => [
         name,
         {
           dimension: dimensionOf.get(name) ?? "",
           pairs: pairsByCategory.get(name)?.length ?? 0,
           known: knownByCategory.get(name)?.length ?? 0,
-          ...rate(decidedByCategory.get(name) ?? []),
+          ...rateOf(decidedByCategory.get(name) ?? []),
         },
       ]),
     ),
   };
 }
 
-function inTypologyOrder(dimensionOf: ReadonlyMap<string, string>): string[] {
+function sortByTypology(dimensionOf: ReadonlyMap<string, string>): string[] {
   const typologyIds = categories.map((category) => category.id).filter((id) => dimensionOf.has(id));
   const otherNames = [...dimensionOf.keys()].filter((name) => getCategory(name) === null).sort();
   return [...typologyIds, ...otherNames];

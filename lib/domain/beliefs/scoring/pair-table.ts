@@ -2,22 +2,25 @@ import { type QueryType, queryTypes } from "../queries.ts";
 import { type AnswerCode, addAnswer, type CodeList, createCodeList, getAnswerClass } from "./answer-codes.ts";
 import { type AnswerRule, type BeliefAnswerClass, classifyAnswer } from "./classify.ts";
 
-/** One answer to one yes/no query, by a model or a person. */
+/** An answer of a model or a person to one yes/no query. */
 export interface BeliefAnswer {
   /** The model or participant. */
   observer: string;
-  /** Identifies the fact; answers about one fact are correlated, so intervals cluster by it. */
+  /** The fact. Answers about one fact are correlated, so intervals are clustered by it. */
   fact: string;
   queryType: QueryType;
-  /** The text before the query; null for a question about the fact alone, which applies to all its expressions. */
+  /**
+   * The text before the query. Null for a question about the fact alone, whose answer applies to all expressions of the
+   * fact.
+   */
   expression: { dimension: string; category: string; text: string } | null;
   /** Whether the expression was shown. The prior check asks the same query without it. */
   shown: boolean;
   query: string;
   answer: string;
-  /** The reading of the model's text, null for unreadable; absent if no reader was used. */
+  /** The reading of the model's text, null if unparsed; absent if no reader was used. */
   read?: string | null;
-  /** Number of the repetition, for files that ask the same query several times. */
+  /** Index of the repetition, for files that ask the same query several times. */
   repeat: number;
   /** Further properties of the item; absent for rows that do not state any. */
   facets?: BeliefFacets;
@@ -27,18 +30,20 @@ export interface BeliefAnswer {
 export interface BeliefFacets {
   relation: string | null;
   template: number | null;
-  /** The authority or the believer that it names. */
+  /** The authority or the believer that the expression names. */
   source: string | null;
   popularity: number | null;
 }
 
-/** The two answers of a pair combined; "incomplete" if one of them is missing. */
+/** The combined result of the two answers of a pair; "incomplete" if an answer is missing. */
 export type PairOutcome = "context" | "memory" | "always_yes" | "always_no" | "other" | "incomplete";
 
-/** The result of the two answers without the expression; "missing" if they were not both given. */
+/** The combined result of the two answers without the expression; "missing" if an answer is missing. */
 export type PriorKnowledge = "known" | "notKnown" | "missing";
 
-/** The two queries after one expression. The pair counts only if the fact was known without it. */
+/**
+ * The answers to both queries after one expression. The pair counts only if the fact was known without the expression.
+ */
 export interface BeliefPair {
   fact: string;
   dimension: string;
@@ -57,7 +62,10 @@ export interface PairTexts {
   priorAnswers: Record<QueryType, string | null>;
 }
 
-/** Rows that repeat a question of an earlier row, and the number that contradicted it (then "other"). */
+/**
+ * Number of rows that repeat the question of an earlier row, and number that contradict the earlier row. A contradicted
+ * answer is "other".
+ */
 export interface RepeatedRows {
   rows: number;
   contradicted: number;
@@ -72,14 +80,14 @@ export interface PairTable {
 }
 
 export interface PairTableOptions {
-  /** Whether queries and answers are stored, for the list of expressions behind a figure. */
+  /** Whether to store the texts of queries and answers, for the list of expressions behind a figure. */
   keepTexts?: boolean;
-  /** Indices of expressions and facts, if several tables read the same rows. */
+  /** A register of expressions and facts that several tables share if they read the same rows. */
   register?: PairRegister;
 }
 
 interface ObserverTable {
-  /** Codes by index of the expression, and of the fact for questions about the fact alone. */
+  /** Codes by index of the expression; for questions about the fact alone, by index of the fact. */
   expressions: CodeList;
   facts: CodeList;
   texts: Map<string, PairTexts>;
@@ -87,8 +95,8 @@ interface ObserverTable {
 }
 
 /**
- * Combines streamed answers into pairs. Rows may come in any order and from several files. Expressions are stored once
- * for all observers; per observer only the classes are stored: two bytes per expression.
+ * Combines streamed answers into pairs. Rows may be in any order and from several files. Expressions are stored once
+ * for all observers. For each observer only the classes are stored: two bytes per expression.
  */
 export function createPairTable(
   rule: AnswerRule,
@@ -142,8 +150,8 @@ export function createPairTable(
   };
 }
 
-/** The outcome of a pair: following the expression means no to the true object and yes to the asserted one. */
-export function pairOutcome(priorYes: BeliefAnswerClass | null, contextYes: BeliefAnswerClass | null): PairOutcome {
+/** The outcome of a pair. Following the expression means no to the true object and yes to the asserted object. */
+export function findPairOutcome(priorYes: BeliefAnswerClass | null, contextYes: BeliefAnswerClass | null): PairOutcome {
   if (priorYes === null || contextYes === null) return "incomplete";
   if (priorYes === "other" || contextYes === "other") return "other";
   if (priorYes === contextYes) return priorYes;
@@ -151,12 +159,12 @@ export function pairOutcome(priorYes: BeliefAnswerClass | null, contextYes: Beli
 }
 
 function toPair(key: string, code: AnswerCode, factCode: AnswerCode, texts: PairTexts | null): BeliefPair {
-  const outcomeOf = (of: AnswerCode, shown: boolean) => {
+  const findOutcome = (of: AnswerCode, shown: boolean) => {
     const [priorYes, contextYes] = queryTypes.map((queryType) => getAnswerClass(of, { queryType, shown }));
-    return pairOutcome(priorYes ?? null, contextYes ?? null);
+    return findPairOutcome(priorYes ?? null, contextYes ?? null);
   };
-  // The prior check of this expression has priority over questions about the fact alone.
-  const prior = outcomeOf(hasPrior(code) ? code : factCode, false);
+  // A prior check of this expression has priority over questions about the fact alone.
+  const prior = findOutcome(hasPrior(code) ? code : factCode, false);
   const [fact = "", category = "", expression = "", dimension = "", repeat = "0"] = key.split(separator);
   return {
     fact,
@@ -165,7 +173,7 @@ function toPair(key: string, code: AnswerCode, factCode: AnswerCode, texts: Pair
     expression,
     repeat: Number(repeat),
     prior: prior === "incomplete" ? "missing" : prior === "memory" ? "known" : "notKnown",
-    outcome: outcomeOf(code, true),
+    outcome: findOutcome(code, true),
     texts,
   };
 }
@@ -176,7 +184,7 @@ function hasPrior(code: AnswerCode): boolean {
 
 /** Assigns indices to texts in order of appearance. */
 interface Register {
-  /** The index of a text, added if it is new. */
+  /** Returns the index of a text; a new text is added. */
   indexOf(text: string): number;
   keysInOrder(): readonly string[];
 }
@@ -187,7 +195,7 @@ export interface PairRegister {
   facts: Register;
 }
 
-/** An empty register, shared by tables that read the same rows. */
+/** Creates an empty register, which tables that read the same rows share. */
 export function createPairRegister(): PairRegister {
   return { expressions: createRegister(), facts: createRegister() };
 }
@@ -218,14 +226,14 @@ function keyOf({ expression, fact, repeat }: BeliefAnswer): string {
 }
 
 function storeText(texts: Map<string, PairTexts>, key: string, answer: BeliefAnswer, shown: boolean): void {
-  const pairTexts = texts.get(key) ?? emptyTexts();
+  const pairTexts = texts.get(key) ?? createEmptyTexts();
   texts.set(key, pairTexts);
   pairTexts.queries[answer.queryType] = answer.query;
   pairTexts[shown ? "answers" : "priorAnswers"][answer.queryType] = answer.answer;
 }
 
 function textsOf(texts: ReadonlyMap<string, PairTexts>, key: string, fact: string): PairTexts {
-  const pairTexts = texts.get(key) ?? emptyTexts();
+  const pairTexts = texts.get(key) ?? createEmptyTexts();
   const hasOwnPrior = queryTypes.some((queryType) => pairTexts.priorAnswers[queryType] !== null);
   return {
     ...pairTexts,
@@ -233,7 +241,7 @@ function textsOf(texts: ReadonlyMap<string, PairTexts>, key: string, fact: strin
   };
 }
 
-function emptyTexts(): PairTexts {
+function createEmptyTexts(): PairTexts {
   const createEmpty = () => ({ prior_yes: null, ctx_yes: null });
   return { queries: createEmpty(), answers: createEmpty(), priorAnswers: createEmpty() };
 }

@@ -3,7 +3,7 @@ import { meanRankMonteCarlo } from "../../statistics/differences/mean-rank-monte
 import { meanRankPermutation } from "../../statistics/differences/mean-rank-permutation.ts";
 import { categories, getCategory } from "../typology.ts";
 
-/** One cell of the ranked table: a model's rate in a category; null if no pair remained. */
+/** A cell of the ranked table: the rate of a model in a category; null if the model decided no pair there. */
 export interface RankedCell {
   model: string;
   category: string;
@@ -12,23 +12,23 @@ export interface RankedCell {
 
 export interface RankedCategory {
   category: string;
-  /** Mean rank over the models with a rate in this category; rank 1 = followed most. */
+  /** Mean rank over the models with a rate in this category. Rank 1 is followed most. */
   meanRank: number;
   models: number;
-  /** Two-sided: the probability under chance of a distance from the mean at least as large. */
+  /** Two-sided p-value: the probability under chance of a mean rank at least as far from the expected mean. */
   p: number;
-  /** p adjusted over the categories by Benjamini and Hochberg. */
+  /** The p-value adjusted over the categories (Benjamini and Hochberg). */
   q: number;
   significant: boolean;
-  /** 1 at q <= .05, 2 at q <= .005, 3 at q <= .0005. */
+  /** Number of stars: 1 if q <= .05, 2 if q <= .005, 3 if q <= .0005, otherwise 0. */
   stars: 0 | 1 | 2 | 3;
-  /** Followed more ("high") or less ("low") than the other categories on average. */
+  /** Whether the category is followed more ("high") or less ("low") than the other categories on average. */
   direction: "high" | "low";
 }
 
 export interface Ranking {
   models: string[];
-  /** Categories of the table; those without any model are not in `rows`. */
+  /** Number of categories in the table. Categories without any model are not in `rows`. */
   categories: number;
   /** Number of permutations; null for the exact test. */
   permutations: number | null;
@@ -42,10 +42,11 @@ export type RankMethod = { kind: "exact" } | { kind: "monte-carlo"; permutations
 export type RankResult = { ok: true; ranking: Ranking } | { ok: false; reason: "noModels" | "repeatedCell" };
 
 /**
- * Tests which categories persuade consistently more, or less, than chance over models (Du et al., section 6.1).
+ * Tests which categories are followed more or less often than expected by chance, consistently over models (Du et al.,
+ * section 6.1).
  *
- * Models and categories are sorted first, so that the order of the cells does not affect the result; for Monte Carlo
- * only the seed does.
+ * Models and categories are sorted first, so that the order of the cells does not affect the result. A Monte Carlo test
+ * depends only on its seed.
  */
 export function rankCategories(
   cells: readonly RankedCell[],
@@ -70,13 +71,13 @@ export function rankCategories(
   const rows = names.flatMap((category, index): RankedCategory[] => {
     const [meanRank, p, q] = [test.meanRank[index], test.pTwoSided[index], test.pTwoSidedBH[index]];
     if (meanRank == null || p == null || q == null) return [];
-    const present = scores.filter((row) => row[index] !== null);
-    const expected = mean(present.map((row) => (row.filter((rate) => rate !== null).length + 1) / 2));
+    const rowsWithRate = scores.filter((row) => row[index] !== null);
+    const expected = mean(rowsWithRate.map((row) => (row.filter((rate) => rate !== null).length + 1) / 2));
     return [
       {
         category,
         meanRank,
-        models: present.length,
+        models: rowsWithRate.length,
         p,
         q,
         significant: q <= alpha,

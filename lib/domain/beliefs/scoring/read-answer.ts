@@ -5,22 +5,22 @@ import type { BeliefAnswer, BeliefFacets } from "./pair-table.ts";
 
 export type BeliefAnswerResult =
   | { ok: true; answer: BeliefAnswer }
-  /** A valid row that the yes/no rules do not score. */
+  /** A valid row that the yes/no rules cannot score. */
   | { ok: false; skipped: "openEnded" | "alsoTrue" }
-  /** A row after a true assertion, which is not a pair and is counted separately. */
+  /** A row after a true assertion. It belongs to no pair and is counted separately. */
   | { ok: false; skipped: "filler"; answer: BeliefAnswer }
   | { ok: false; skipped: null; field: string; message: string };
 
 export interface AnswerFile {
-  /** Model of the file, if its rows do not name it. */
+  /** The model of the file, used if rows do not name a model. */
   model: string;
-  /** Whether the file name states that the expression was omitted; used for rows without a `query_only` column. */
+  /** Whether the file name states that the expression was omitted. Used for rows without the column `query_only`. */
   queryOnly: boolean;
 }
 
 /**
- * Reads one row of the authors' result columns. The fact is identified by its query's words and both objects: a subject
- * and a true object alone are not unique (a musical may have one person as composer and author).
+ * Reads a row with the authors' result columns. The fact is identified by the words of its query and by both objects.
+ * Subject and true object are not unique (the composer of a musical may also be its author).
  */
 export function readResultRow(cells: Readonly<Record<string, unknown>>, file: AnswerFile): BeliefAnswerResult {
   const text = (name: string) => (cells[name] === undefined || cells[name] === null ? null : String(cells[name]));
@@ -58,7 +58,7 @@ export function readResultRow(cells: Readonly<Record<string, unknown>>, file: An
   };
 }
 
-/** The fields of an item that the scorer needs for a prediction. */
+/** The fields of an item that the scorer needs. */
 export interface BeliefItemFacts {
   fact: string;
   queryType: QueryType;
@@ -67,7 +67,7 @@ export interface BeliefItemFacts {
   role: "prior" | "expression" | "filler";
   expression: string;
   query: string;
-  /** The false object contains the truth, so no answer about the fact is scored. */
+  /** Whether the false object contains the truth. No answer about such a fact is scored. */
   isAlsoTrue: boolean;
   facets: BeliefFacets;
 }
@@ -92,7 +92,7 @@ const itemSchema = z.object({
   }),
 });
 
-/** Reads the scorer's fields from one line of an item file of expressions; null for any other item. */
+/** Reads the scorer's fields from a line of an item file of expressions; null for other items. */
 export function readBeliefItem(value: unknown): { id: string; item: BeliefItemFacts } | null {
   const parsed = itemSchema.safeParse(value);
   if (!parsed.success) return null;
@@ -131,8 +131,8 @@ const predictionSchema = z.object({
 });
 
 /**
- * Reads one line of a prediction file. The condition `story: "none"` means that the expression was omitted; items of
- * the role "prior" have no expression. Without an answer, the more probable of yes and no is taken from `logprobs`.
+ * Reads a line of a prediction file. With the condition `story: "none"`, the expression was omitted; items of the role
+ * "prior" have no expression. If the answer is missing, the more probable of yes and no in `logprobs` is used.
  */
 export function readPrediction(
   value: unknown,
@@ -149,8 +149,8 @@ export function readPrediction(
   if (!item) return { ok: false, skipped: null, field: "item", message: `"${row.item}" is not in the item file` };
   if (item.isAlsoTrue) return { ok: false, skipped: "alsoTrue" };
   const answer = row.answer !== undefined && row.answer !== null ? String(row.answer) : (row.output ?? null);
-  const chosen = answer ?? (row.logprobs ? answerFromLogprobs(row.logprobs) : null);
-  if (chosen === null) return { ok: false, skipped: null, field: "answer", message: "is missing" };
+  const chosenAnswer = answer ?? (row.logprobs ? answerFromLogprobs(row.logprobs) : null);
+  if (chosenAnswer === null) return { ok: false, skipped: null, field: "answer", message: "is missing" };
   const beliefAnswer: BeliefAnswer = {
     observer: row.model ?? file.model,
     fact: item.fact,
@@ -159,7 +159,7 @@ export function readPrediction(
       item.role === "prior" ? null : { dimension: item.dimension, category: item.category, text: item.expression },
     shown: item.role !== "prior" && row.condition.story !== "none",
     query: item.query,
-    answer: chosen,
+    answer: chosenAnswer,
     repeat: row.repeat ?? 0,
     facets: item.facets,
   };
@@ -168,7 +168,7 @@ export function readPrediction(
     : { ok: true, answer: beliefAnswer };
 }
 
-/** The answer as text; in probability mode (no text, probabilities not -1) the more probable word. */
+/** The answer as text. In probability mode (no text, probabilities other than -1), the more probable word. */
 function answerText(generated: string | null, yes: string | null, no: string | null): string | null {
   if (generated !== null && generated.trim() !== "") return generated;
   const [yesProbability, noProbability] = [Number(yes ?? -1), Number(no ?? -1)];

@@ -10,33 +10,36 @@ export type SliceFacet = (typeof sliceFacets)[number];
 
 /** A model's rates in finer groups than categories. */
 export interface BeliefDetails {
-  /** Answers to questions without an expression. Each fact is asked about both ways, so half of them should be yes. */
+  /**
+   * Counts of answers to questions without an expression. Each fact is asked in both ways, so half of the answers
+   * should be yes.
+   */
   unprompted: { yes: number; no: number; neither: number };
   slices: Record<SliceFacet, [value: string, rate: FollowRate][]>;
   templates: TemplateSpread | null;
 }
 
-/** How much the templates of one category differ, compared with the differences expected by chance. */
+/** How much the templates of one category differ, compared with the differences that chance alone produces. */
 export interface TemplateSpread {
-  /** Templates with enough decided pairs, in categories with at least two of them. */
+  /** Number of templates with enough decided pairs, in categories with at least two such templates. */
   templates: number;
   /** Their decided pairs. */
   n: number;
   /** The variance of the rates of a category's templates, averaged over categories. */
   variance: number;
-  /** Its mean when templates are permuted over the expressions of their category. */
+  /** The mean variance if templates are permuted over the expressions of their category. */
   expected: number;
-  /** The share of permutations with at least this variance, the observed one included. */
+  /** The share of permutations with at least the observed variance; the observed arrangement is counted too. */
   p: number;
   permutations: number;
 }
 
-/** Minimum number of decided pairs; templates with fewer are not included in the spread. */
+/** Minimum number of decided pairs of a template. The spread does not include templates with fewer pairs. */
 const minPairs = 5;
 
 const permutations = 500;
 
-/** Collects the data that the pairs of a run do not contain. */
+/** Collects data about a run that its pairs do not contain. */
 export function collectDetails(): {
   add: (answer: BeliefAnswer) => void;
   finish: (rule: AnswerRule, pairs: readonly BeliefPair[]) => BeliefDetails;
@@ -50,7 +53,7 @@ export function collectDetails(): {
       else if (facets) facetsOf.set(keyOf(fact, expression), facets);
     },
     finish: (rule, pairs) => {
-      const decided = pairs.flatMap((pair): SlicedPair[] => {
+      const decidedPairs = pairs.flatMap((pair): SlicedPair[] => {
         if (pair.prior !== "known" || (pair.outcome !== "context" && pair.outcome !== "memory")) return [];
         const facets = facetsOf.get(keyOf(pair.fact, { category: pair.category, text: pair.expression }));
         return facets
@@ -59,8 +62,8 @@ export function collectDetails(): {
       });
       return {
         unprompted: countWords(answersWithoutExpression, rule),
-        slices: slicesOf(decided),
-        templates: templateSpread(decided, seededRandom("parallax/templates")),
+        slices: slicesOf(decidedPairs),
+        templates: measureTemplateSpread(decidedPairs, seededRandom("parallax/templates")),
       };
     },
   };
@@ -90,7 +93,7 @@ function countWords(
 }
 
 function slicesOf(pairs: readonly SlicedPair[]): BeliefDetails["slices"] {
-  const bandOf = popularityBands(pairs);
+  const bandOf = createPopularityBands(pairs);
   const facetValue: Record<SliceFacet, (pair: SlicedPair) => string | null> = {
     relation: ({ relation }) => relation,
     template: ({ category, template }) => (template === null ? null : templateName(category, template)),
@@ -115,13 +118,13 @@ function slicesOf(pairs: readonly SlicedPair[]): BeliefDetails["slices"] {
   };
 }
 
-/** "authority 03": sorts categories alphabetically, and the templates of each by index. */
+/** A name such as "authority 03": names sort by category, then by index of the template. */
 function templateName(category: string, template: number): string {
   return `${category} ${String(template + 1).padStart(2, "0")}`;
 }
 
-/** The quarter of a popularity among those of the facts. */
-function popularityBands(pairs: readonly SlicedPair[]): (popularity: number) => string {
+/** Divides popularities at the quartiles of the facts; returns the quarter of a popularity. */
+function createPopularityBands(pairs: readonly SlicedPair[]): (popularity: number) => string {
   const popularityByFact = new Map(
     pairs.flatMap(({ fact, popularity }) => (popularity === null ? [] : [[fact, popularity] as const])),
   );
@@ -131,8 +134,8 @@ function popularityBands(pairs: readonly SlicedPair[]): (popularity: number) => 
   return (popularity) => names[limits.filter((limit) => popularity >= limit).length]!;
 }
 
-/** The spread of template rates within categories; null if no category has two templates with enough pairs. */
-function templateSpread(pairs: readonly SlicedPair[], random: Random): TemplateSpread | null {
+/** The spread of template rates within categories. Null if no category has two templates with enough pairs. */
+function measureTemplateSpread(pairs: readonly SlicedPair[], random: Random): TemplateSpread | null {
   const groups = [...groupBy(pairs, ({ category, template }) => (template === null ? null : category)).values()]
     .map((members) => {
       const byTemplate = [...groupBy(members, ({ template }) => template).values()];
@@ -147,10 +150,12 @@ function templateSpread(pairs: readonly SlicedPair[], random: Random): TemplateS
   const variance = meanVariance(groups);
   let [sum, atLeast] = [0, 0];
   for (let round = 0; round < permutations; round += 1) {
-    const drawn = meanVariance(groups.map(({ sizes, follows }) => ({ sizes, follows: shuffle(follows, random) })));
-    sum += drawn;
-    // Sums in another order differ in the last digits.
-    if (drawn >= variance - 1e-12) atLeast += 1;
+    const permutedVariance = meanVariance(
+      groups.map(({ sizes, follows }) => ({ sizes, follows: shuffle(follows, random) })),
+    );
+    sum += permutedVariance;
+    // The tolerance is needed because sums in another order differ in the last digits.
+    if (permutedVariance >= variance - 1e-12) atLeast += 1;
   }
   return {
     templates: groups.reduce((count, { sizes }) => count + sizes.length, 0),

@@ -5,13 +5,13 @@ import type { BeliefAnswer } from "./pair-table.ts";
 /** Correct answers to queries after true assertions. */
 export interface FillerScore {
   answers: number;
-  /** null if there are no fillers; the interval is clustered by fact and null if there are too few facts. */
+  /** Null if there are no fillers. The interval is clustered by fact, and null if there are too few facts. */
   share: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** After a true assertion the correct answers agree with memory: yes to the true object, no to the other. */
+/** After a true assertion, correct answers agree with memory: yes to the true object, no to the other object. */
 export function scoreFillers(answers: readonly BeliefAnswer[], rule: AnswerRule): FillerScore {
   const shownAnswers = answers.filter((answer) => answer.shown);
   const { value, low, high } = clusteredEstimate(

@@ -2,7 +2,10 @@ import * as z from "zod";
 import type { BeliefScore } from "./model-score.ts";
 import { sliceFacets } from "./score-details.ts";
 
-/** One number per fact. They are not checked one by one, because this would slow down pages with many models. */
+/**
+ * The cluster of each decision, one number per fact. The numbers are not validated, because this would slow down pages
+ * with many models.
+ */
 const clusters = z.custom<number[]>((value) => Array.isArray(value));
 const rateSchema = z.object({
   context: z.number(),
@@ -37,7 +40,7 @@ const scoreSchema = z.object({
     .array(z.tuple([z.string(), rateSchema.extend({ dimension: z.string(), pairs: z.number(), known: z.number() })]))
     .transform((entries) => new Map(entries)),
   repeated: z.object({ rows: z.number(), contradicted: z.number() }),
-  // Scores from before versions were introduced are recomputed.
+  // Scores that were stored before versions were introduced are recomputed.
   fillers: z.object({
     answers: z.number(),
     share: z.number().nullable(),
@@ -65,7 +68,7 @@ const scoreSchema = z.object({
 
 /** A model's score as stored. */
 export interface StoredScore extends BeliefScore {
-  /** Number of answers that are not included, because the alternative of their fact is also true. */
+  /** Number of answers that are excluded because the alternative of their fact is also true. */
   alsoTrue: number;
 }
 
@@ -74,7 +77,7 @@ export function formatScoreJson(score: StoredScore): unknown {
   return { ...score, byDimension: [...score.byDimension], byCategory: [...score.byCategory] };
 }
 
-/** A stored score; null if its format is unknown, in which case it is recomputed. */
+/** Parses a stored score. Null if its format is unknown; the score is then recomputed. */
 export function parseScoreJson(value: unknown): StoredScore | null {
   const { details, ...score } = scoreSchema.safeParse(value).data ?? { observer: null };
   if (score.observer === null) return null;

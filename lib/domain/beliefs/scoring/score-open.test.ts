@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openExpressionItem, openPriorItem, readContextNames } from "../../items/kinds/eob/open-item.ts";
+import { createOpenExpressionItem, createOpenPriorItem, splitContextNames } from "../../items/kinds/eob/open-item.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import { type OpenAnswer, scoreOpenAnswers } from "./score-open.ts";
 
@@ -45,25 +45,25 @@ describe("open questions", () => {
       ...{ priorAnswers: ["Sweden", "SWE"], extraInformation: "", condition: "", counterfactualCondition: "" },
       ...{ subjectPopularity: null, objectPopularity: null, objectPriorId: null, conditionIndex: null },
     };
-    const item = openPriorItem(tuple);
+    const item = createOpenPriorItem(tuple);
     expect(item).toMatchObject({ kind: "open-text", text: "What is the country of Lund?", story: { text: "" } });
     expect(item.gold.accept).toEqual(["Sweden", "SWE", "Sverige"]);
-    expect(readContextNames(item.attributes.context_names)).toEqual(["Norway", "Norge", "Noreg"]);
+    expect(splitContextNames(item.attributes.context_names)).toEqual(["Norway", "Norge", "Noreg"]);
     const many = { ...tuple, contextAliases: Array.from({ length: 300 }, (_, number) => `Name ${number}`) };
-    expect(openPriorItem(many).attributes.context_names.length).toBeLessThanOrEqual(500);
+    expect(createOpenPriorItem(many).attributes.context_names.length).toBeLessThanOrEqual(500);
     const expression = {
       ...{ id: "abc-explicit-0", tuple, dimension: "form", category: "explicit", templateIndex: 0 },
       ...{ assertion: "The country of Lund is Norway.", priorYesQuery: "", contextYesQuery: "", openQuery: "" },
       ...{ authoritySource: null, beliefSource: null },
-    } as unknown as Parameters<typeof openExpressionItem>[0];
-    expect(openExpressionItem(expression, tuple)).toMatchObject({
+    } as unknown as Parameters<typeof createOpenExpressionItem>[0];
+    expect(createOpenExpressionItem(expression, tuple)).toMatchObject({
       id: "abc-explicit-0-open",
       story: { text: "The country of Lund is Norway." },
       attributes: { role: "expression", category: "explicit", template_index: 0 },
     });
-    expect(openExpressionItem(expression, tuple).attributes).not.toHaveProperty("source");
+    expect(createOpenExpressionItem(expression, tuple).attributes).not.toHaveProperty("source");
     const told = { ...expression, authoritySource: "the national archive" };
-    expect(openExpressionItem(told, { ...tuple, subjectPopularity: 12 }).attributes).toMatchObject({
+    expect(createOpenExpressionItem(told, { ...tuple, subjectPopularity: 12 }).attributes).toMatchObject({
       source: "the national archive",
       popularity: 12,
     });

@@ -2,7 +2,7 @@ import { type BeliefAnswerClass, classifyOpenAnswer } from "./classify.ts";
 import { type BeliefScore, scoreModel } from "./model-score.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
-/** An answer to an open question: the parsed text of the model, and the names of both objects. */
+/** An answer to an open question: the parsed text, and the names of both objects. */
 export interface OpenAnswer {
   fact: string;
   role: "prior" | "expression";
@@ -17,8 +17,9 @@ export interface OpenAnswer {
 
 /**
  * Context following for free-text answers, decided by the names that an answer mentions. Each expression has one
- * question, not two: an answer that names only the asserted object follows the expression, one that names only the true
- * object follows memory, any other is undecided. A fact is known if all answers without an expression name the truth.
+ * question instead of two. An answer that names only the asserted object follows the expression; an answer that names
+ * only the true object follows memory; any other answer is undecided. A fact is known if all answers without an
+ * expression name the true object.
  */
 export function scoreOpenAnswers(observer: string, answers: readonly OpenAnswer[]): BeliefScore {
   const knownByFact = new Map<string, boolean>();

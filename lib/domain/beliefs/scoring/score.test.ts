@@ -6,7 +6,7 @@ import { categories } from "../typology.ts";
 import { type AnswerRule, answerRules, classifyAnswer } from "./classify.ts";
 import { roundToSixDecimals } from "./format-score.ts";
 import { type BeliefScore, scoreModel } from "./model-score.ts";
-import { type BeliefAnswer, createPairTable, pairOutcome } from "./pair-table.ts";
+import { type BeliefAnswer, createPairTable, findPairOutcome } from "./pair-table.ts";
 import { readResultRow } from "./read-answer.ts";
 
 function score(answers: readonly BeliefAnswer[], rule: AnswerRule = "first-word"): BeliefScore {
@@ -89,12 +89,12 @@ describe("scoring", () => {
   });
 
   it("tells the five outcomes of a pair apart", () => {
-    expect(pairOutcome("context", "context")).toBe("context");
-    expect(pairOutcome("memory", "memory")).toBe("memory");
-    expect(pairOutcome("memory", "context")).toBe("always_yes");
-    expect(pairOutcome("context", "memory")).toBe("always_no");
-    expect(pairOutcome("other", "context")).toBe("other");
-    expect(pairOutcome(null, "context")).toBe("incomplete");
+    expect(findPairOutcome("context", "context")).toBe("context");
+    expect(findPairOutcome("memory", "memory")).toBe("memory");
+    expect(findPairOutcome("memory", "context")).toBe("always_yes");
+    expect(findPairOutcome("context", "memory")).toBe("always_no");
+    expect(findPairOutcome("other", "context")).toBe("other");
+    expect(findPairOutcome(null, "context")).toBe("incomplete");
   });
 
   it("drops a model that knows under 10%, and one that was never asked without the expression, with the reason", () => {

@@ -1,7 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import { type Random, seededRandom } from "../../random.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
-import { approximateNote } from "../../statistics/clustered/interval-note.ts";
+import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 import { premiseKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
@@ -11,7 +11,7 @@ import { assignFolds } from "./grouped-folds.ts";
 import { type SliceName, sliceNames, sliceOf } from "./slices.ts";
 import { generateTrainingSet, type SetGeneration } from "./training-set.ts";
 
-/** A share of right guesses with a 95% interval that accounts for correlation within a premise. */
+/** A share of right guesses. Its 95% interval accounts for correlation within a premise. */
 export interface Accuracy {
   n: number;
   premises: number;
@@ -19,16 +19,19 @@ export interface Accuracy {
   estimate: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none over premises, or an approximate one; missing in reports of an older version. */
+  /**
+   * Why there is no interval, why it does not cover new premises, or why it is approximate; missing in reports of older
+   * versions.
+   */
   reason?: string | null;
 }
 
 /** One baseline's guess about one row, with the difficulty measure of the released data. */
 export interface BaselineGuess {
   pred: 0 | 1;
-  /** The probability of the guess, 0.5 to 1. */
+  /** The probability of the guessed label, from 0.5 to 1. */
   confidence: number;
-  /** 1 - confidence when the guess is right, 1 + confidence when it is wrong. */
+  /** 1 - confidence if the guess is right, 1 + confidence if it is wrong. */
   difficulty: number;
 }
 
@@ -44,16 +47,16 @@ export interface BaselineReport {
 export interface ArtefactReport {
   rows: number;
   premises: number;
-  /** The folds of the cross-validation; 0 if the baselines learned from another set. */
+  /** The number of cross-validation folds; 0 if the baselines were trained on another set. */
   folds: number;
-  /** The other set that the baselines learned from; null for cross-validation. */
+  /** The training set of the baselines; null for cross-validation. */
   training: { rows: number; premises: number; seed: string } | null;
-  /** The share of the more frequent label: the accuracy of a classifier without any input. */
+  /** The share of the more frequent label, which is the accuracy of a classifier without any input. */
   majority: number;
   baselines: BaselineReport[];
 }
 
-/** The report without the guesses about single rows, as stored and shown. */
+/** The report without guesses about single rows, as stored and shown. */
 export type ArtefactSummary = Omit<ArtefactReport, "baselines"> & { baselines: Omit<BaselineReport, "guesses">[] };
 
 /** Removes the guesses. */
@@ -64,9 +67,9 @@ export function summaryOfArtefacts(report: ArtefactReport): ArtefactSummary {
 export type ArtefactResult = { ok: true; report: ArtefactReport } | { ok: false; reason: "tooFewPremises" };
 
 /**
- * Measures artefacts in a set of rows: each baseline guesses every label after training on the rows of other premises.
- * Premises that differ only in names count as one, so that none is in both training and test data. The report is
- * deterministic for the same rows and random source, which decides only the folds.
+ * Measures artefacts in a set of rows: each baseline predicts every label after training on rows of other premises.
+ * Premises that differ only in names count as one premise, so that it is not in both training and test data. The report
+ * is deterministic for the same rows and random source; the source determines only the folds.
  */
 export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, random: Random): ArtefactResult {
   const foldOf = assignFolds(rows.map(groupOf), folds, random);
@@ -77,9 +80,9 @@ export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, ra
 }
 
 /**
- * The report for baselines that learn only from another set, which shares no problem with this one and was generated
- * with the same settings and another seed: the share of labels that can be guessed by anyone who knows how problems are
- * generated.
+ * Reports the accuracy of baselines that were trained on another set. That set was generated with the same settings and
+ * another seed, and shares no problem with this set. The accuracy is the share of labels that can be guessed with
+ * knowledge of how problems are generated.
  */
 export function reportGuessability(
   rows: readonly MindgamesRow[],
@@ -117,24 +120,24 @@ function isEntailed({ label }: MindgamesRow): boolean {
 }
 
 /**
- * The summary of a set's report. If the settings of a set are known, its labels are predicted from another set that was
- * generated with these settings; for other sets, the default folds and seed of the command line are used. Null for
- * fewer than two premises.
+ * Summarises the artefacts of a set. If the generation settings of the set are known, labels are predicted from another
+ * set generated with these settings. Otherwise, cross-validation with the default folds and seed of the command line is
+ * used. Null for fewer than two premises.
  */
 export function foldArtefacts({
   generation,
 }: {
   generation: SetGeneration | null;
 }): Fold<MindgamesRow, ArtefactSummary | null> {
-  const all: MindgamesRow[] = [];
+  const allRows: MindgamesRow[] = [];
   return {
-    add: (rows) => all.push(...rows),
+    add: (rows) => allRows.push(...rows),
     finish: () => {
       if (generation) {
-        const { rows, seed } = generateTrainingSet(all, generation);
-        return rows.length === 0 ? null : summaryOfArtefacts(reportGuessability(all, rows, seed));
+        const { rows, seed } = generateTrainingSet(allRows, generation);
+        return rows.length === 0 ? null : summaryOfArtefacts(reportGuessability(allRows, rows, seed));
       }
-      const result = reportArtefacts(all, 5, seededRandom("1"));
+      const result = reportArtefacts(allRows, 5, seededRandom("1"));
       return result.ok ? summaryOfArtefacts(result.report) : null;
     },
   };
@@ -196,7 +199,7 @@ function accuracyOf(isRight: readonly boolean[], premises: readonly string[]): A
     estimate: value,
     low,
     high,
-    reason: accuracyEstimate.reason ?? approximateNote(accuracyEstimate),
+    reason: accuracyEstimate.reason ?? findApproximateNote(accuracyEstimate),
   };
 }
 

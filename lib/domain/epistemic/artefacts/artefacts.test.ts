@@ -12,7 +12,7 @@ import { baselines } from "./baselines.ts";
 import { crossValidate } from "./cross-validate.ts";
 import { assignFolds } from "./grouped-folds.ts";
 import { fitLogisticRegression, predictProbability } from "./logistic-regression.ts";
-import { learnTfidf, type SparseRow, tfidfRow } from "./tfidf.ts";
+import { learnTfidf, type SparseRow, toTfidfRow } from "./tfidf.ts";
 import { generateTrainingSet } from "./training-set.ts";
 
 describe("TF-IDF", () => {
@@ -21,7 +21,7 @@ describe("TF-IDF", () => {
     const weight = (token: string) => model.weights[model.featureOf.get(token)!];
     expect(weight("a")).toBeCloseTo(1, 12);
     expect(weight("b")).toBeCloseTo(Math.log(4 / 2) + 1, 12);
-    const row = tfidfRow(model, ["c", "a", "a", "unheard"]);
+    const row = toTfidfRow(model, ["c", "a", "a", "unheard"]);
     const length = Math.hypot(2, Math.log(2) + 1);
     expect([...row.features]).toEqual([0, 2]);
     expect(row.values[0]).toBeCloseTo(2 / length, 12);
@@ -29,7 +29,7 @@ describe("TF-IDF", () => {
   });
 
   it("makes an empty row of a document without known tokens", () => {
-    expect(tfidfRow(learnTfidf([["a"]]), ["b"]).features).toHaveLength(0);
+    expect(toTfidfRow(learnTfidf([["a"]]), ["b"]).features).toHaveLength(0);
   });
 });
 

@@ -2,7 +2,7 @@ import { escapeRegExp } from "../../format/escape.ts";
 import { wordTexts } from "../../words/words.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 
-/** A baseline classifier that sees only a part of an item, and its input: a bag of tokens. */
+/** A baseline classifier that sees only a part of each item, as a bag of tokens. */
 export interface Baseline {
   name: "hypothesis_only" | "premise_blind" | "lexical";
   sees: string;
@@ -10,23 +10,23 @@ export interface Baseline {
 }
 
 /**
- * Three lexical baseline classifiers, none of which can reason: words and pairs of neighbouring words; persons' names
- * are replaced by their order of mention, so that "Ann … Ann" and "Ann … Bob" differ.
+ * Three lexical baseline classifiers, which cannot reason. They see words and pairs of neighbouring words. Persons'
+ * names are replaced by their order of mention, so that "Ann … Ann" and "Ann … Bob" differ.
  *
- * The first two measure what can be predicted without the premise's announcements; the third measures what can be
+ * The first two measure what can be predicted without the premise's announcements. The third measures what can be
  * predicted from the words of both texts without their order.
  */
 export const baselines: readonly Baseline[] = [
   {
     name: "hypothesis_only",
     sees: "the hypothesis",
-    tokens: ({ hypothesis, names }) => wordsAndPairs(hypothesis, names),
+    tokens: ({ hypothesis, names }) => maskAndListWords(hypothesis, names),
   },
   {
     name: "premise_blind",
     sees: "the hypothesis, the setup and the numbers of persons and announcements, but not the premise",
     tokens: ({ hypothesis, names, setup, n_announcements }) => {
-      const words = wordsAndPairs(hypothesis, names);
+      const words = maskAndListWords(hypothesis, names);
       return [
         ...words,
         ...words.map((word) => `${setup}: ${word}`),
@@ -40,18 +40,18 @@ export const baselines: readonly Baseline[] = [
     name: "lexical",
     sees: "the words of premise and hypothesis, without their order",
     tokens: ({ premise, hypothesis, names }) => {
-      const masked = maskNames(`${premise}\n${hypothesis}`, names).split("\n");
-      const [premiseTokens, hypothesisTokens] = masked.map(ngrams);
+      const maskedTexts = maskNames(`${premise}\n${hypothesis}`, names).split("\n");
+      const [premiseTokens, hypothesisTokens] = maskedTexts.map(listWordsAndBigrams);
       return [...(premiseTokens ?? []).map((token) => `premise: ${token}`), ...(hypothesisTokens ?? [])];
     },
   },
 ];
 
-function wordsAndPairs(text: string, names: readonly string[]): string[] {
-  return ngrams(maskNames(text, names));
+function maskAndListWords(text: string, names: readonly string[]): string[] {
+  return listWordsAndBigrams(maskNames(text, names));
 }
 
-/** Replaces names, longest first, by "person1", "person2" … in order of mention. */
+/** Replaces names (the longest first) by "person1", "person2" … in order of mention. */
 function maskNames(text: string, names: readonly string[]): string {
   const longestFirst = [...names].sort((left, right) => right.length - left.length);
   const pattern = new RegExp(longestFirst.map(escapeRegExp).join("|"), "g");
@@ -62,7 +62,7 @@ function maskNames(text: string, names: readonly string[]): string {
   });
 }
 
-function ngrams(text: string): string[] {
+function listWordsAndBigrams(text: string): string[] {
   const words = wordTexts(text);
   return [...words, ...words.slice(1).map((word, index) => `${words[index]} ${word}`)];
 }

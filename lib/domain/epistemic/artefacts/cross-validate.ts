@@ -1,9 +1,9 @@
 import { fitLogisticRegression, predictProbability } from "./logistic-regression.ts";
-import { learnTfidf, tfidfRow } from "./tfidf.ts";
+import { learnTfidf, toTfidfRow } from "./tfidf.ts";
 
 /**
- * For every document the probability of "true" by a TF-IDF logistic regression fitted on the other folds only; the
- * token weights are also fitted without the fold. `folds[i]` is the fold of document i.
+ * Predicts for each document the probability of "true" by a TF-IDF logistic regression that is fitted, with its token
+ * weights, on the other folds only. `folds[i]` is the fold of document i.
  */
 export function crossValidate(
   documents: readonly (readonly string[])[],
@@ -24,14 +24,17 @@ export function crossValidate(
   return probabilities;
 }
 
-/** For every document the probability of "true" by a TF-IDF logistic regression fitted on other documents. */
+/**
+ * Predicts for each test document the probability of "true" by a TF-IDF logistic regression fitted on training
+ * documents.
+ */
 export function trainAndPredict(
   training: readonly (readonly string[])[],
   labels: readonly boolean[],
   documents: readonly (readonly string[])[],
 ): number[] {
   const tfidf = learnTfidf(training);
-  const rows = training.map((document) => tfidfRow(tfidf, document));
+  const rows = training.map((document) => toTfidfRow(tfidf, document));
   const model = fitLogisticRegression(rows, labels, tfidf.weights.length);
-  return documents.map((document) => predictProbability(model, tfidfRow(tfidf, document)));
+  return documents.map((document) => predictProbability(model, toTfidfRow(tfidf, document)));
 }

@@ -1,11 +1,10 @@
 import { type Random, shuffle } from "../../random.ts";
 
 /**
- * Assigns a fold to every member so that members of one group share a fold: whole groups, largest first and in random
- * order among equals, go to the fold that is smallest so far. Null if there are fewer than two groups.
+ * Assigns each member to a fold so that members of one group share a fold. Whole groups, the largest first and in
+ * random order among equals, go to the smallest fold. Null if there are fewer than two groups.
  *
- * The number of folds is the requested one, or the number of groups if that is smaller. Throws RangeError below two
- * folds.
+ * The number of folds is at most the number of groups. Throws RangeError for fewer than two folds.
  */
 export function assignFolds(groups: readonly string[], folds: number, random: Random): number[] | null {
   if (!Number.isInteger(folds) || folds < 2) throw new RangeError(`there must be at least 2 folds, not ${folds}`);

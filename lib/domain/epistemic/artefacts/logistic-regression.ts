@@ -1,21 +1,24 @@
 import type { SparseRow } from "./tfidf.ts";
 
-/** A fitted linear model: the last weight is the intercept. */
+/** A fitted linear model. The last weight is the intercept. */
 export interface LogisticModel {
   weights: Float64Array;
 }
 
-/** Maximum Newton steps, and conjugate-gradient steps within one; well-scaled problems need about ten and thirty. */
+/**
+ * Maximum number of Newton steps, and of conjugate-gradient steps within a Newton step. Well-scaled problems need about
+ * ten and thirty.
+ */
 const maxNewtonSteps = 50;
 const maxGradientSteps = 200;
 
 /**
  * Fits P(true) = 1 / (1 + exp(-(w·x + b))) by minimising |w|^2 / 2 + cost * sum of log losses; the intercept is not
- * penalised. Newton's method with conjugate gradients and a halving line search: deterministic, without a learning
- * rate. The optimum is the same as that of scikit-learn's LogisticRegression(C = cost).
+ * penalised. Uses Newton's method with conjugate gradients and a halving line search, which is deterministic and has no
+ * learning rate. The optimum is the same as that of scikit-learn's LogisticRegression(C = cost).
  *
- * Throws RangeError without rows or for lists of different lengths. With one label only, the intercept diverges and is
- * stopped after `maxNewtonSteps`; the predictions are that label.
+ * Throws RangeError if there are no rows or if the lists have different lengths. If only one label occurs, the
+ * intercept diverges until `maxNewtonSteps`; that label is then predicted for all rows.
  */
 export function fitLogisticRegression(
   rows: readonly SparseRow[],
@@ -92,7 +95,7 @@ function gradientAt(
   return gradient;
 }
 
-/** Solves (Hessian) d = -gradient approximately by conjugate gradients; the Hessian is applied without being stored. */
+/** Solves (Hessian) d = -gradient approximately by conjugate gradients, without storing the Hessian. */
 function newtonDirection(
   { rows, featureCount, cost }: Fit,
   margins: Float64Array,
@@ -101,7 +104,7 @@ function newtonDirection(
   const curvatures = margins.map((margin) => cost * sigmoid(margin) * sigmoid(-margin));
   const apply = (vector: Float64Array): Float64Array => {
     const result = Float64Array.from(vector);
-    // A small curvature keeps the intercept's direction finite when every row has one label.
+    // The added curvature keeps the intercept's direction finite if every row has the same label.
     result[featureCount] = 1e-10 * vector[featureCount]!;
     for (const [index, row] of rows.entries()) addRow(result, row, curvatures[index]! * scoreOf(vector, row));
     return result;

@@ -2,7 +2,7 @@ import { setups } from "../mindgames/problem.ts";
 import { setupLabels } from "../mindgames/setup-labels.ts";
 import type { SliceName } from "./slices.ts";
 
-/** The variables that divide results into groups, as worded after "by". */
+/** Labels of the variables by which results are grouped, in the form used after "by". */
 export const sliceTitle: Readonly<Record<SliceName, string>> = {
   setup: "setup",
   verb: "what is known",
@@ -37,7 +37,7 @@ export function sliceValue(slice: SliceName, value: string): string {
 
 const order: readonly string[] = [...setups, ...Object.keys(valueLabels)];
 
-/** Setups in their usual order, numbers in numerical order, easy before hard. */
+/** Sorts slices: setups in their usual order, numbers in numerical order, easy before hard. */
 export function sortSlices<Sliced extends { value: string }>(slices: readonly Sliced[]): Sliced[] {
   const sortKey = ({ value }: Sliced) => (/^\d+$/.test(value) ? Number(value) : order.indexOf(value));
   return [...slices].sort((left, right) => sortKey(left) - sortKey(right));

@@ -1,9 +1,9 @@
-import { hypothesisForm } from "../mindgames/hypothesis-form.ts";
+import { findHypothesisVerbs } from "../mindgames/hypothesis-form.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 
 /**
- * The variables that divide results into groups: the paper's likely sources of error, and the result of the authors'
- * classifier.
+ * The variables by which results are grouped: likely sources of error according to the paper, and the result of the
+ * authors' classifier.
  */
 export const sliceNames = [
   "setup",
@@ -17,14 +17,14 @@ export const sliceNames = [
 export type SliceName = (typeof sliceNames)[number];
 
 /**
- * The slice of a row, null if the row does not state it. `verb` is the outer "know that" or "know whether"; `deberta`
- * whether the authors' classifier was right; `difficulty` three bands of it: under 0.1 the classifier was right and
- * nearly certain, above 1 it was wrong.
+ * The value of a slicing variable for a row; null if the row does not state it. `verb` is the outer "know that" or
+ * "know whether". `deberta` is whether the authors' classifier was right. `difficulty` has three bands: below 0.1 the
+ * classifier was right and nearly certain, above 1 it was wrong.
  */
 export function sliceOf(name: SliceName, row: MindgamesRow): string | null {
   switch (name) {
     case "verb":
-      return hypothesisForm(row.hypothesis)?.outer ?? null;
+      return findHypothesisVerbs(row.hypothesis)?.outer ?? null;
     case "deberta":
       if (row.deberta_pred === null || row.deberta_pred === undefined) return null;
       return row.deberta_pred === (row.label === "entailment" ? 1 : 0) ? "right" : "wrong";

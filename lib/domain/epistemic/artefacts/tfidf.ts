@@ -1,4 +1,4 @@
-/** A sparse row: feature indices ascending, and their values. */
+/** A sparse row: feature indices in ascending order, and their values. */
 export interface SparseRow {
   features: Int32Array;
   values: Float64Array;
@@ -7,11 +7,11 @@ export interface SparseRow {
 /** The fitted vocabulary of a collection: an index and a weight for every token. */
 export interface TfidfModel {
   featureOf: ReadonlyMap<string, number>;
-  /** ln((1 + documents) / (1 + documents with the token)) + 1. */
+  /** The weight of each token: ln((1 + documents) / (1 + documents with the token)) + 1. */
   weights: Float64Array;
 }
 
-/** Fits token weights from documents, each a list of tokens. Tokens are numbered in order of appearance. */
+/** Computes token weights from documents, which are lists of tokens. Tokens are numbered in order of appearance. */
 export function learnTfidf(documents: readonly (readonly string[])[]): TfidfModel {
   const featureOf = new Map<string, number>();
   const counts: number[] = [];
@@ -27,10 +27,10 @@ export function learnTfidf(documents: readonly (readonly string[])[]): TfidfMode
 }
 
 /**
- * A document as term frequency times weight, scaled to length 1. Unknown tokens are skipped; a document with only
- * unknown tokens is an empty row.
+ * Converts a document into term frequencies times weights, scaled to length 1. Unknown tokens are skipped; a document
+ * with only unknown tokens gives an empty row.
  */
-export function tfidfRow({ featureOf, weights }: TfidfModel, document: readonly string[]): SparseRow {
+export function toTfidfRow({ featureOf, weights }: TfidfModel, document: readonly string[]): SparseRow {
   const frequencies = new Map<number, number>();
   for (const token of document) {
     const feature = featureOf.get(token);

@@ -6,24 +6,24 @@ import { problemKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 
-/** The settings and the seed of a generated set, and the cells that could not be filled. */
+/** Settings and seed with which a set was generated, and the cells that could not be filled. */
 export const setGenerationSchema = z.object({
   settings: generatorSettingsSchema,
   seed: z.string(),
-  /** Cells that have fewer problems than the others of their setup, in words. */
+  /** Descriptions of cells that have fewer problems than the other cells of their setup. */
   shortCells: z.array(z.string()),
 });
 export type SetGeneration = z.infer<typeof setGenerationSchema>;
 
 /**
- * The size of the training set relative to the set, as in the paper: 11.2k training examples for 3.73k tests (section
+ * Size of the training set relative to the test set, as in the paper: 11.2k training examples and 3.73k tests (section
  * 4.2).
  */
 const trainingSetFactor = 3;
 
 /**
- * A set with the same settings as another set and a different seed, which shares no problem with it, even if the
- * persons' names differ. It is three times as large, or smaller if there are not enough problems.
+ * Generates a set with the same settings and a different seed. It shares no problem with the given set, even if the
+ * persons' names differ. It is three times as large as the given set, or smaller if there are not enough problems.
  */
 export function generateTrainingSet(
   rows: readonly MindgamesRow[],
@@ -36,14 +36,14 @@ export function generateTrainingSet(
       return problem.ok ? [problemKey(problem.problem)] : [];
     }),
   );
-  const larger: GeneratorSettings = {
+  const trainingSettings: GeneratorSettings = {
     ...settings,
     splits: [["training", 1]],
     rowsPerSetup: Object.fromEntries(
       settings.setups.map((setup) => [setup, Math.min(1_000_000, trainingSetFactor * rowsOfSetup(settings, setup))]),
     ),
   };
-  const steps = generateProblems(larger, seededRandom(seed), excludedKeys);
+  const steps = generateProblems(trainingSettings, seededRandom(seed), excludedKeys);
   for (;;) {
     const step = steps.next();
     if (step.done) return { rows: step.value.splits.flatMap((split) => split.rows), seed };

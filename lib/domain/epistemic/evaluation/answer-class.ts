@@ -1,5 +1,5 @@
 /**
- * The class of an answer: one of the two words, or that the text does not decide, a frequent answer of GPT-3.5 (section
+ * The class of an answer: true, false, or the answer that the text does not decide, which GPT-3.5 often gave (section
  * 4.4).
  */
 export type MindgamesAnswer = "true" | "false" | "not enough information";

@@ -3,20 +3,20 @@ import { itemId } from "../../items/kinds/mindgames/mindgames-item.ts";
 import { type Random, shuffle } from "../../random.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
-import { approximateNote } from "../../statistics/clustered/interval-note.ts";
+import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 import { type SliceName, sliceOf } from "../artefacts/slices.ts";
 import { type Label, type Setup, setups } from "../mindgames/problem.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import type { MindgamesAnswer } from "./answer-class.ts";
 
-/** The specification of a study for the paper's human evaluation. */
+/** The design of a study for the paper's human evaluation. */
 export interface HumanEvaluationPreset {
   setups: readonly Setup[];
   itemsPerSetup: number;
   raters: number;
   /** Whether half of each setup's items are entailed. */
   balanced: boolean;
-  /** Condition of every placement: the premise stays on screen, and True is the first option. */
+  /** The condition of all placements: the premise stays on screen, and True is the first option. */
   condition: { story: "story"; questionOrder: "true-false" };
 }
 
@@ -34,7 +34,7 @@ export type HumanEvaluationResult<Row> =
   | { ok: false; reason: "tooFewRows"; shortages: string[] };
 
 /**
- * Draws the items of a human evaluation from a set, in random order; if the set is too small, returns what is missing.
+ * Draws the items of a human evaluation from a set, in random order. If the set is too small, returns the shortages.
  */
 export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "label">>(
   rows: readonly Row[],
@@ -51,7 +51,7 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
     }
     return shuffle(candidates, random).slice(0, wanted);
   };
-  const drawn = preset.setups.flatMap((setup) => {
+  const drawnRows = preset.setups.flatMap((setup) => {
     if (!preset.balanced) return drawRows(setup, null, preset.itemsPerSetup);
     const entailed = Math.floor(preset.itemsPerSetup / 2);
     return [
@@ -61,33 +61,33 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
   });
   return shortages.length > 0
     ? { ok: false, reason: "tooFewRows", shortages }
-    : { ok: true, rows: shuffle(drawn, random) };
+    : { ok: true, rows: shuffle(drawnRows, random) };
 }
 
-/** The maximum number of items per setup for a balanced evaluation of these rows: limited by the rarer label. */
+/** The maximum number of items per setup for a balanced evaluation of these rows. It is limited by the rarer label. */
 export function maxItemsPerSetup(rows: readonly Pick<MindgamesRow, "setup" | "label">[]): number {
   const maxima = setups.map((setup) => {
     const setupRows = rows.filter((row) => row.setup === setup);
     const entailed = setupRows.filter(({ label }) => label === "entailment").length;
     const notEntailed = setupRows.length - entailed;
-    // An odd number has one more item that is not entailed.
+    // With an odd number, one more item is not entailed than entailed.
     return notEntailed > entailed ? 2 * entailed + 1 : 2 * notEntailed;
   });
   return Math.min(...maxima);
 }
 
-/** One answer of one rater, person or model, to one row. A null answer is missing or could not be read. */
+/** A rater's answer to a row. The rater is a person or a model. A null answer is missing or unparsed. */
 export interface RatedAnswer {
   row: MindgamesRow;
   rater: string;
   answer: MindgamesAnswer | null;
-  /** Log-probabilities that are equal: half right, like a tie of people. */
+  /** Whether the log-probabilities were equal. The answer then counts as half right, like a tie of people. */
   isTie?: boolean;
 }
 
 /**
- * The performance of a group of answers. Every answer that is not correct counts as wrong, and a tie as half correct;
- * no answer is excluded.
+ * The performance of a group of answers. An answer that is not correct counts as wrong, and a tie as half correct. No
+ * answer is excluded.
  */
 export interface AnswerCounts {
   n: number;
@@ -97,12 +97,15 @@ export interface AnswerCounts {
   unparsed: number;
   /** Share of correct answers; null if there are no answers. */
   accuracy: number | null;
-  /** 95% interval with raters and problems as clusters, if there are at least five of them (`clusteredEstimate`). */
+  /**
+   * The limits of a 95% interval clustered by raters and problems; null for fewer than five clusters
+   * (`clusteredEstimate`).
+   */
   low: number | null;
   high: number | null;
   /**
-   * Why there is no interval, or no interval that covers new raters or problems; null if the interval is what the
-   * design requires.
+   * Why there is no interval, or why the interval does not cover new raters or problems; null if it is the interval
+   * that the design requires.
    */
   reason: string | null;
 }
@@ -118,24 +121,24 @@ export const errorSlices = [
 export interface HumanEvaluationReport {
   all: AnswerCounts;
   byRater: { rater: string; counts: AnswerCounts }[];
-  /** By setup, by the outer "that" or "whether", by depth, number of persons and of announcements. */
+  /** Results by setup, by the outer "that" or "whether", by depth, and by number of persons and of announcements. */
   slices: Record<(typeof errorSlices)[number], { value: string; counts: AnswerCounts }[]>;
   /** Agreement on the items that both raters answered; null unless there are exactly two raters. */
   agreement: CohenKappa | null;
 }
 
-/** Accuracy, its slices and the raters' agreement (section 4.3: agreement 0.89, accuracy 94%). */
+/** Reports accuracy, its slices and the raters' agreement (paper, section 4.3: agreement 0.89, accuracy 94%). */
 export function reportHumanEvaluation(answers: readonly RatedAnswer[]): HumanEvaluationReport {
   const slices = errorSlices.map((name) => [
     name,
-    sortedGroups(answers, ({ row }) => sliceOf(name, row)).map(([value, members]) => ({
+    groupSorted(answers, ({ row }) => sliceOf(name, row)).map(([value, members]) => ({
       value,
       counts: countsOf(members),
     })),
   ]);
   return {
     all: countsOf(answers),
-    byRater: sortedGroups(answers, ({ rater }) => rater).map(([rater, members]) => ({
+    byRater: groupSorted(answers, ({ rater }) => rater).map(([rater, members]) => ({
       rater,
       counts: countsOf(members),
     })),
@@ -160,7 +163,7 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
     { range: [0, 1], unit: "answers" },
   );
   const { value, low, high } = estimate;
-  const reason = estimate.reason ?? approximateNote(estimate);
+  const reason = estimate.reason ?? findApproximateNote(estimate);
   const notEnoughInformation = answers.filter(({ answer }) => answer === "not enough information").length;
   const unparsed = answers.filter(({ answer }) => answer === null).length;
   const right = answers.reduce((sum, answer) => sum + scoreAnswer(answer), 0);
@@ -178,7 +181,7 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
 }
 
 function agreementOf(answers: readonly RatedAnswer[]): CohenKappa | null {
-  const raters = sortedGroups(answers, ({ rater }) => rater);
+  const raters = groupSorted(answers, ({ rater }) => rater);
   const [first, second] = raters;
   if (raters.length !== 2 || first === undefined || second === undefined) return null;
   const items = [...new Set(answers.map(({ row }) => itemId(row)))];
@@ -189,7 +192,7 @@ function agreementOf(answers: readonly RatedAnswer[]): CohenKappa | null {
   return cohenKappa(answersOf(first[1]), answersOf(second[1]));
 }
 
-/** Groups in the order of their keys; members without a key are excluded. */
-function sortedGroups<Member>(members: readonly Member[], keyOf: (member: Member) => string | null) {
+/** Groups members by key, in the order of the keys. Members without a key are excluded. */
+function groupSorted<Member>(members: readonly Member[], keyOf: (member: Member) => string | null) {
   return [...groupBy(members, keyOf)].sort(([left], [right]) => (left < right ? -1 : 1));
 }

@@ -9,15 +9,18 @@ export interface RaterAgreement {
   raters: number;
   /** Items that at least two raters answered. */
   items: number;
-  /** Share of agreeing pairs of answers; null if there is no pair. */
+  /** Share of pairs of answers that agree; null if there is no pair. */
   percent: number | null;
   /** Krippendorff's alpha for nominal data; null if there is no pair or only one answer occurs. */
   alpha: number | null;
-  /** Cohen's kappa; null unless there are exactly two raters. Its `kappa` is null if both gave only one answer. */
+  /** Cohen's kappa; null unless there are exactly two raters. `kappa` is null if both raters gave only one answer. */
   kappa: CohenKappa | null;
 }
 
-/** The agreement of any number of raters who answered some of the same items. An unparsed answer counts as missing. */
+/**
+ * The agreement of any number of raters on the items that at least two of them answered. An unparsed answer counts as
+ * missing.
+ */
 export function agreementOfRaters(answers: readonly RatedAnswer[]): RaterAgreement {
   const items = [...new Set(answers.map(({ row }) => itemId(row)))];
   const raters = [...new Set(answers.map(({ rater }) => rater))];
@@ -25,12 +28,12 @@ export function agreementOfRaters(answers: readonly RatedAnswer[]): RaterAgreeme
   const table = raters.map((rater) => items.map((item) => answerByRaterAndItem.get(`${rater}\n${item}`) ?? null));
   const { nUnits, pairPooled } = percentAgreement(table);
   const [first, second] = table;
-  const areTwo = table.length === 2 && first !== undefined && second !== undefined;
+  const hasTwoRaters = table.length === 2 && first !== undefined && second !== undefined;
   return {
     raters: raters.length,
     items: nUnits,
     percent: pairPooled,
     alpha: krippendorffAlpha(table).alpha,
-    kappa: areTwo ? cohenKappa(first, second) : null,
+    kappa: hasTwoRaters ? cohenKappa(first, second) : null,
   };
 }

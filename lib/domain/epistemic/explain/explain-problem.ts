@@ -5,19 +5,19 @@ import { hypothesisText, statementText } from "../mindgames/verbalize.ts";
 import { createExplainer, type StatementReason } from "./explain-statement.ts";
 import { createWorlds, type SurvivingWorlds, type World } from "./worlds.ts";
 
-/** Problems with more persons have more worlds (2^n) than a picture can show. */
+/** Maximum number of persons. With more persons there are more worlds (2^n) than a picture can show. */
 export const maxExplainedPersons = 6;
 
-/** Which worlds a person cannot distinguish: the surviving worlds, partitioned into indistinguishable groups. */
+/** The surviving worlds, grouped by what one person can distinguish. */
 export interface PersonPartition {
   person: number;
   name: string;
   groups: number[][];
 }
 
-/** The worlds that are possible after a number of announcements. Step 0 is before the first. */
+/** The worlds that are possible after a number of announcements. Step 0 is before the first announcement. */
 export interface ExplanationStep {
-  /** The announcement as a sentence, null before the first. */
+  /** The announcement as a sentence; null at step 0. */
   announcement: string | null;
   surviving: number[];
   /** The worlds that this announcement eliminates, each with the reason why it is false there. */
@@ -25,20 +25,18 @@ export interface ExplanationStep {
   partitions: PersonPartition[];
 }
 
-/**
- * Everything that a page needs to show one problem, as plain data. Worlds are identified by their index in `worlds`.
- */
+/** The explanation of a problem as plain data for a page. Worlds are identified by their index in `worlds`. */
 export interface Explanation {
   setup: Problem["setup"];
   names: string[];
-  /** Every combination of the facts; `lastStep` is the last step that the world survives. */
+  /** Every combination of the facts. `lastStep` is the last step at which the world is possible. */
   worlds: (World & { lastStep: number })[];
   steps: ExplanationStep[];
   hypothesis: string;
   label: Label;
   /** Whether no world survives, so that every hypothesis is entailed. */
   contradictory: boolean;
-  /** For each world that survives all announcements, whether the hypothesis is true there and why. */
+  /** Whether and why the hypothesis is true, for each world that survives all announcements. */
   verdicts: { world: number; holds: boolean; why: StatementReason }[];
   /** The answer as one sentence. */
   summary: string;
@@ -47,24 +45,24 @@ export interface Explanation {
 export type ExplanationResult = { ok: true; explanation: Explanation } | { ok: false; reason: "tooManyWorlds" };
 
 /**
- * Explains a problem world by world: what each announcement eliminates and why, which surviving worlds each person
- * cannot distinguish, and why the hypothesis is true or false at each of them.
+ * Explains a problem world by world: which worlds each announcement eliminates and why, which surviving worlds each
+ * person cannot distinguish, and why the hypothesis is true or false in each of them.
  */
 export function explainProblem(problem: Problem): ExplanationResult {
   const { names, announcements } = problem;
   if (names.length > maxExplainedPersons) return { ok: false, reason: "tooManyWorlds" };
   const worlds = createWorlds(problem);
-  let surviving: SurvivingWorlds = { problem, worlds, numbers: worlds.map(({ number }) => number) };
-  const steps: ExplanationStep[] = [{ ...describeState(surviving), announcement: null, removed: [] }];
+  let survivingWorlds: SurvivingWorlds = { problem, worlds, numbers: worlds.map(({ number }) => number) };
+  const steps: ExplanationStep[] = [{ ...listPartitions(survivingWorlds), announcement: null, removed: [] }];
   const lastStep = worlds.map(() => 0);
   for (const [index, statement] of announcements.entries()) {
-    const { kept, removed } = splitWorlds(surviving, statement);
-    surviving = { ...surviving, numbers: kept };
+    const { kept, removed } = splitWorlds(survivingWorlds, statement);
+    survivingWorlds = { ...survivingWorlds, numbers: kept };
     for (const world of kept) lastStep[world] = index + 1;
-    steps.push({ ...describeState(surviving), announcement: formatSentence(statement, problem), removed });
+    steps.push({ ...listPartitions(survivingWorlds), announcement: formatSentence(statement, problem), removed });
   }
-  const explain = createExplainer(surviving);
-  const verdicts = surviving.numbers.map((world) => {
+  const explain = createExplainer(survivingWorlds);
+  const verdicts = survivingWorlds.numbers.map((world) => {
     const why = explain(world, problem.hypothesis);
     return { world, holds: why.holds, why };
   });
@@ -97,7 +95,7 @@ function splitWorlds(
   };
 }
 
-function describeState(surviving: SurvivingWorlds): Pick<ExplanationStep, "surviving" | "partitions"> {
+function listPartitions(surviving: SurvivingWorlds): Pick<ExplanationStep, "surviving" | "partitions"> {
   const { problem, worlds, numbers } = surviving;
   const partitions = problem.names.map((name, person): PersonPartition => {
     const groups = groupBy(numbers, (number) =>
@@ -115,13 +113,14 @@ function formatSentence(statement: Statement, problem: Problem): string {
 
 function summaryOf(verdicts: Explanation["verdicts"], worlds: readonly World[]): string {
   const left = "left by the announcements";
-  const all = verdicts.length;
-  if (all === 0) return "The announcements leave no possible world, so anything follows from them.";
-  const everywhere = all === 1 ? "the one world" : all === 2 ? "both worlds" : `all ${all} worlds`;
+  const worldCount = verdicts.length;
+  if (worldCount === 0) return "The announcements leave no possible world, so anything follows from them.";
+  const everywhere = worldCount === 1 ? "the one world" : worldCount === 2 ? "both worlds" : `all ${worldCount} worlds`;
   const counterexamples = verdicts.filter(({ holds }) => !holds);
   const [first] = counterexamples;
   if (first === undefined) return `The hypothesis follows: it is true in ${everywhere} ${left}.`;
-  const where = counterexamples.length === all ? everywhere : `${counterexamples.length} of the ${all} worlds`;
-  const example = all === 1 ? "" : `, for example where ${worlds[first.world]!.description}`;
+  const where =
+    counterexamples.length === worldCount ? everywhere : `${counterexamples.length} of the ${worldCount} worlds`;
+  const example = worldCount === 1 ? "" : `, for example where ${worlds[first.world]!.description}`;
   return `The hypothesis does not follow: it is false in ${where} ${left}${example}.`;
 }

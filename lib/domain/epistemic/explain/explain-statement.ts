@@ -3,9 +3,9 @@ import { statementText } from "../mindgames/verbalize.ts";
 import { findIndistinguishable, type SurvivingWorlds } from "./worlds.ts";
 
 /**
- * Why a statement is true or false at a world. For knowledge, `considered` are the worlds that the person cannot
- * distinguish from it, and `parts` the reasons at the worlds that decide: for "knows that" a counterexample if there is
- * one, for "knows whether" two worlds that disagree. If all worlds agree, the part is the reason at the world itself.
+ * Why a statement is true or false in a world. For knowledge, `considered` lists the worlds that the person cannot
+ * distinguish from it. `parts` has the reasons in the decisive worlds: for "knows that" a counterexample if there is
+ * one, for "knows whether" two worlds that disagree. If all worlds agree, it has the reason in the world itself.
  */
 export interface StatementReason {
   world: number;
@@ -13,15 +13,15 @@ export interface StatementReason {
   holds: boolean;
   /** One sentence, for a reader who knows the names. */
   reason: string;
-  /** The person whose knowledge it is about; null for a fact. */
+  /** The person whose knowledge the statement is about; null for a fact. */
   person: number | null;
   considered: number[];
   parts: StatementReason[];
 }
 
 /**
- * Returns the reason for a statement's truth value at any surviving world. Reasons are cached, so that nested knowledge
- * evaluates each world once and not once per path.
+ * Creates a function that returns the reason for a statement's truth value in a surviving world. Reasons are cached, so
+ * that nested knowledge evaluates each world once instead of once per path.
  */
 export function createExplainer(surviving: SurvivingWorlds): (world: number, statement: Statement) => StatementReason {
   const cache = new Map<Statement, Map<number, StatementReason>>();
@@ -57,7 +57,7 @@ export function createExplainer(surviving: SurvivingWorlds): (world: number, sta
       const reason = `"${claim}" is ${reasonHere.holds} in ${worldsText} that ${name} considers possible.`;
       return { ...base, reason, parts: [reasonHere] };
     }
-    // If the claim is false at the world itself, this is the simplest counterexample to knowing that it is true.
+    // If the claim is false in the world itself, this world is the simplest counterexample to "knows that".
     if (mode === "that" && !reasonHere.holds)
       return { ...base, reason: `"${claim}" is false here.`, parts: [reasonHere] };
     const where = surviving.worlds[opposite!.world]!.description;

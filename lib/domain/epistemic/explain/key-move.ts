@@ -1,7 +1,7 @@
-/** The effect of a key in the explorer: another step, another world, or unpinning the pinned world. */
+/** The effect of a key in the explorer: move to another step, move to another world, or unpin the world. */
 export type KeyMove = { to: "step"; step: number } | { to: "world"; world: number } | { to: "release" };
 
-/** The position in the explorer: `world` has the focus, if any. */
+/** The position in the explorer. `world` is the focused world, if any. */
 export interface ExplorerLocation {
   step: number;
   steps: number;
@@ -10,10 +10,10 @@ export interface ExplorerLocation {
 }
 
 /**
- * The effect of a key; null for a key that the explorer ignores. The left and right keys change the step, the up and
- * down keys the world. A person's number selects the world that differs only in the fact about that person.
+ * The effect of a key; null if the explorer ignores the key. Left and right change the step; up and down change the
+ * world. The number of a person selects the world that differs only in the fact about that person.
  */
-export function keyMove(key: string, { step, steps, world, persons }: ExplorerLocation): KeyMove | null {
+export function findKeyMove(key: string, { step, steps, world, persons }: ExplorerLocation): KeyMove | null {
   switch (key) {
     case "ArrowRight":
       return { to: "step", step: Math.min(step + 1, steps - 1) };

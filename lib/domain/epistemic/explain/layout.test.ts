@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { explainProblem } from "./explain-problem.ts";
 import { type LayoutShape, layoutWorlds } from "./layout.ts";
-import { linkPath } from "./link-path.ts";
-import { differences, listLinks } from "./links.ts";
-import { shortLabels } from "./short-labels.ts";
+import { drawLinkPath } from "./link-path.ts";
+import { countDifferences, listLinks } from "./links.ts";
+import { createShortLabels } from "./short-labels.ts";
 
 const shapes: LayoutShape[] = ["wide", "narrow"];
 const cases = [2, 3, 4, 5, 6].flatMap((persons) => shapes.map((shape) => [persons, shape] as const));
@@ -83,18 +83,18 @@ describe("the links between worlds", () => {
       [2, 3],
     ]);
     expect(listLinks([{ ...group, groups: [[1, 2]] }])).toEqual([{ from: 1, to: 2, persons: [0] }]);
-    expect(differences(5, 2)).toBe(3);
+    expect(countDifferences(5, 2)).toBe(3);
   });
 
   it("are drawn past the tiles in their way", () => {
     const layout = layoutWorlds(3, "wide");
-    expect(linkPath(layout, 0, 2).d).toMatch(/^M[\d. ]+L[\d. ]+$/);
-    expect(linkPath(layout, 0, 7).d).toContain("Q");
+    expect(drawLinkPath(layout, 0, 2).d).toMatch(/^M[\d. ]+L[\d. ]+$/);
+    expect(drawLinkPath(layout, 0, 7).d).toContain("Q");
   });
 
   it("of several persons run side by side and have their labels apart", () => {
     const layout = layoutWorlds(3, "narrow");
-    const paths = [0, 1, 2].map((lane) => linkPath(layout, 0, 1, lane, 3));
+    const paths = [0, 1, 2].map((lane) => drawLinkPath(layout, 0, 1, lane, 3));
     expect(new Set(paths.map(({ d }) => d)).size).toBe(3);
     const [one, two] = paths;
     expect(Math.hypot(one!.label.x - two!.label.x, one!.label.y - two!.label.y)).toBeGreaterThan(14);
@@ -103,9 +103,9 @@ describe("the links between worlds", () => {
 
 describe("short labels", () => {
   it("are as short as they can be without being alike", () => {
-    expect(shortLabels(["Ann", "Bob"])).toEqual(["A", "B"]);
-    expect(shortLabels(["Ann", "Alma", "Bob"])).toEqual(["An", "Al", "B"]);
-    expect(shortLabels(["Anna", "Anton", "Bob"])).toEqual(["A1", "A2", "B"]);
+    expect(createShortLabels(["Ann", "Bob"])).toEqual(["A", "B"]);
+    expect(createShortLabels(["Ann", "Alma", "Bob"])).toEqual(["An", "Al", "B"]);
+    expect(createShortLabels(["Anna", "Anton", "Bob"])).toEqual(["A1", "A2", "B"]);
   });
 });
 

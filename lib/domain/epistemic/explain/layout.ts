@@ -1,6 +1,6 @@
 import { maxExplainedPersons } from "./explain-problem.ts";
 
-/** Side by side on a wide screen, stacked on a phone. */
+/** Whether the panels are side by side (wide screens) or stacked (phones). */
 export type LayoutShape = "wide" | "narrow";
 
 export interface Point {
@@ -15,30 +15,33 @@ export interface WorldBlock extends Point {
   facts: { person: number; fact: boolean }[];
 }
 
-/** The position of each world's tile, in units of a drawing of `width` by `height`. */
+/** The positions of the worlds' tiles in a drawing of `width` by `height` units. */
 export interface WorldLayout {
   width: number;
   height: number;
   tile: { width: number; height: number; columns: number };
   /** Centres of the tiles, by world number. */
   places: Point[];
-  /** One panel for each combination of the facts of the fourth and later persons; just one for up to three persons. */
+  /**
+   * One panel for each combination of the facts about the fourth and later persons; a single panel for up to three
+   * persons.
+   */
   panels: WorldBlock[];
 }
 
-/** A person's figure inside a tile, and the strip with the world's number above the figures. */
+/** Size of a person's figure in a tile, and height of the strip with the world's number above the figures. */
 export const figureSize = { width: 26, height: 38 };
 export const tileHead = 17;
 const tilePadding = 7;
-const betweenRows = 54;
+const rowGap = 54;
 const panelHead = 26;
 const margin = 10;
 
 /**
- * Places the worlds of a problem so that each person's fact is one direction of the picture: worlds that differ only in
- * the fact about one person are joined by parallel lines. The first row is the world where every fact is false; each
- * further row has one more true fact. Up to three persons form one such lattice; each further person doubles it, panel
- * by panel. Throws RangeError for unsupported numbers of persons.
+ * Arranges the worlds of a problem so that each person's fact is one direction of the picture: parallel lines join
+ * worlds that differ only in the fact about one person. The first row has the world in which every fact is false; each
+ * further row has one more true fact. Up to three persons form one lattice; each further person doubles the number of
+ * panels. Throws RangeError for unsupported numbers of persons.
  */
 export function layoutWorlds(persons: number, shape: LayoutShape): WorldLayout {
   if (!Number.isInteger(persons) || persons < 2 || persons > maxExplainedPersons) {
@@ -52,7 +55,7 @@ export function layoutWorlds(persons: number, shape: LayoutShape): WorldLayout {
   };
   const personsInPanel = Math.min(persons, 3);
   const columnPitch = tile.width + (shape === "narrow" ? 12 : persons <= 3 ? 74 : 34);
-  const rowPitch = tile.height + betweenRows;
+  const rowPitch = tile.height + rowGap;
   const head = persons > 3 ? panelHead : 0;
   const panel = {
     width: 2 * columnPitch + tile.width + 2 * margin,

@@ -1,33 +1,33 @@
 import type { Point, WorldLayout } from "./layout.ts";
 
-/** A line from one world to another as the `d` of an SVG path, and the position of its label. */
+/** A line between two worlds as the attribute `d` of an SVG path, and the position of its label. */
 export interface LinkPath {
   d: string;
   label: Point;
 }
 
-/** Distance between the lines of two persons that join the same two worlds. */
+/** Distance between parallel lines of different persons that join the same two worlds. */
 const laneGap = 7;
 
-/** Maximum curvature of a line that passes other tiles, in tile heights; tried in this order. */
-const bows = [0, 0.7, -0.7, 1.2, -1.2, 1.8, -1.8, 2.6, -2.6];
+/** Curvatures of a line that avoids other tiles, in tile heights, in the order in which they are tried. */
+const bowFactors = [0, 0.7, -0.7, 1.2, -1.2, 1.8, -1.8, 2.6, -2.6];
 
 /**
- * The line of one person between two worlds: straight if no other tile is in its way, otherwise the flattest of a few
- * curves that passes them. Lines of several persons run in parallel.
+ * Draws the line of one person between two worlds: straight if no other tile is in its way, otherwise the flattest of a
+ * few curves that avoid other tiles. Lines of several persons run in parallel.
  *
  * @param lane index of this person among the `lanes` persons of the link, from 0
  */
-export function linkPath(layout: WorldLayout, from: number, to: number, lane = 0, lanes = 1): LinkPath {
+export function drawLinkPath(layout: WorldLayout, from: number, to: number, lane = 0, lanes = 1): LinkPath {
   const start = layout.places[from]!;
   const end = layout.places[to]!;
-  // Square roots are rounded identically everywhere, `Math.hypot` is not: server and browser must draw the same line.
+  // Server and browser must draw the same line. Square roots are rounded identically everywhere; `Math.hypot` is not.
   const length = Math.sqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2);
   const perpendicular = { x: -(end.y - start.y) / length, y: (end.x - start.x) / length };
   const shift = (lane - (lanes - 1) / 2) * laneGap;
   const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
   const otherTiles = layout.places.filter((_, world) => world !== from && world !== to);
-  const bow = bestBow(layout, start, end, perpendicular, otherTiles);
+  const bow = findBestBow(layout, start, end, perpendicular, otherTiles);
   const offsetPoint = (point: Point, by: number) => ({
     x: point.x + perpendicular.x * by,
     y: point.y + perpendicular.y * by,
@@ -44,9 +44,9 @@ export function linkPath(layout: WorldLayout, from: number, to: number, lane = 0
   return { d, label: roundPoint(pointOn(first, control, last, share)) };
 }
 
-function bestBow(layout: WorldLayout, start: Point, end: Point, across: Point, others: readonly Point[]): number {
+function findBestBow(layout: WorldLayout, start: Point, end: Point, across: Point, others: readonly Point[]): number {
   let best = { bow: 0, hits: Number.POSITIVE_INFINITY };
-  for (const factor of bows) {
+  for (const factor of bowFactors) {
     const bow = factor * layout.tile.height * 2;
     const control = {
       x: (start.x + end.x) / 2 + across.x * bow,
@@ -59,7 +59,7 @@ function bestBow(layout: WorldLayout, start: Point, end: Point, across: Point, o
   return best.bow;
 }
 
-/** The number of forty points on the line that lie on or next to a tile of another world, or outside the picture. */
+/** Checks forty points of the line and counts those near a tile of another world or outside the picture. */
 function countHits(layout: WorldLayout, start: Point, control: Point, end: Point, others: readonly Point[]): number {
   const { tile, width, height } = layout;
   let hits = 0;

@@ -1,6 +1,6 @@
 import type { PersonPartition } from "./explain-problem.ts";
 
-/** A line between two worlds, with every person who cannot distinguish them and for whom it is drawn. */
+/** A line between two worlds, with the persons who cannot distinguish them and for whom the line is drawn. */
 export interface WorldLink {
   /** The smaller number first. */
   from: number;
@@ -9,11 +9,11 @@ export interface WorldLink {
 }
 
 /**
- * Lines that show which worlds a person cannot distinguish: within each of a person's groups all pairs that differ in
- * one fact, and, if these leave the group disconnected, the shortest lines that connect it. Two worlds are
- * indistinguishable to a person exactly if that person's lines connect them.
+ * Lists the lines that show which worlds a person cannot distinguish. Within each of a person's groups, lines join all
+ * pairs of worlds that differ in one fact. If the group is then still disconnected, the shortest possible lines connect
+ * it. Two worlds are indistinguishable to a person exactly if that person's lines connect them.
  *
- * Drawing all pairs would add no information: four worlds would have six lines, eight worlds twenty-eight.
+ * Lines between all pairs would add no information: four worlds would have six lines, eight worlds twenty-eight.
  */
 export function listLinks(partitions: readonly PersonPartition[]): WorldLink[] {
   const links = new Map<string, WorldLink>();
@@ -34,23 +34,23 @@ function pairsOf(group: readonly number[]): [number, number][] {
     const next = parents.get(world)!;
     return next === world ? world : findRoot(next);
   };
-  return allPairs(group).filter(([left, right]) => {
+  return listPairsByDifference(group).filter(([left, right]) => {
     const isApart = findRoot(left) !== findRoot(right);
     if (isApart) parents.set(findRoot(right), findRoot(left));
-    return isApart || differences(left, right) === 1;
+    return isApart || countDifferences(left, right) === 1;
   });
 }
 
-/** Smallest difference first, so that the connecting lines are as short as possible. */
-function allPairs(group: readonly number[]): [number, number][] {
+/** Lists all pairs, smallest difference first, so that connecting lines are as short as possible. */
+function listPairsByDifference(group: readonly number[]): [number, number][] {
   const sorted = [...group].sort((left, right) => left - right);
   return sorted
     .flatMap((left, index) => sorted.slice(index + 1).map((right): [number, number] => [left, right]))
-    .sort((one, other) => differences(...one) - differences(...other));
+    .sort((one, other) => countDifferences(...one) - countDifferences(...other));
 }
 
-/** Number of facts in which two worlds differ; a world's number has one bit for each. */
-export function differences(left: number, right: number): number {
+/** Counts the facts in which two worlds differ. A world's number has one bit for each fact. */
+export function countDifferences(left: number, right: number): number {
   let bits = 0;
   for (let rest = left ^ right; rest > 0; rest >>= 1) bits += rest & 1;
   return bits;

@@ -1,7 +1,7 @@
 import type { Problem, Setup } from "../mindgames/problem.ts";
 import { joinWithAnd } from "./step-view.ts";
 
-/** The fact about one person, in two words. */
+/** Short labels of the fact about one person, if true and if false. */
 export const factLabels: Readonly<Record<Setup, { true: string; false: string }>> = {
   forehead: { true: "muddy", false: "not muddy" },
   forehead_mirror: { true: "muddy", false: "not muddy" },
@@ -16,8 +16,8 @@ const observedThings: Readonly<Record<Setup, { own: string; others: string; none
   explicit: { own: "their own card", others: "the card of", none: "no card" },
 };
 
-/** The description of what a person observes before any announcement: "sees the forehead of Bob". */
-export function observationText(
+/** Describes what a person observes before any announcement, for example "sees the forehead of Bob". */
+export function describeObservation(
   { setup, names, sees }: Pick<Problem, "setup" | "names" | "sees">,
   person: number,
 ): string {

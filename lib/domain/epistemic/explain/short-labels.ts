@@ -1,8 +1,8 @@
 /**
- * A unique label of one to three characters for each name: the first letter if it is unique, otherwise two letters,
- * otherwise the letter and a number.
+ * Returns a unique label of one to three characters for each name: the first letter if that is unique, else the first
+ * two letters, else the first letter and a number.
  */
-export function shortLabels(names: readonly string[]): string[] {
+export function createShortLabels(names: readonly string[]): string[] {
   const firstLetters = (name: string, length: number) => [...name].slice(0, length).join("");
   return names.map((name, index) => {
     for (const length of [1, 2]) {

@@ -4,8 +4,8 @@ import type { Problem } from "../mindgames/problem.ts";
 import { readPastedEnglish } from "../mindgames/read-pasted.ts";
 import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { explainProblem } from "./explain-problem.ts";
-import { observationText } from "./observations.ts";
-import { joinWithAnd, stepViews, worldName } from "./step-view.ts";
+import { describeObservation } from "./observations.ts";
+import { createStepViews, joinWithAnd, worldName } from "./step-view.ts";
 
 const children =
   "There are two persons. Everyone is visible to others. It is publicly announced that someone's forehead is muddy. It is publicly announced that Ann does not know whether Ann's forehead is muddy.";
@@ -73,12 +73,12 @@ describe("what a person sees", () => {
   it("is said for every setup", () => {
     const base = { names: ["Ann", "Bob", "Cleo"] };
     const sees = (row: string) => [[...row].map((value) => value === "1")];
-    expect(observationText({ ...base, setup: "forehead", sees: sees("011") }, 0)).toBe(
+    expect(describeObservation({ ...base, setup: "forehead", sees: sees("011") }, 0)).toBe(
       "sees the forehead of Bob and Cleo",
     );
-    expect(observationText({ ...base, setup: "internal", sees: sees("100") }, 0)).toBe("feels their own thirst");
-    expect(observationText({ ...base, setup: "explicit", sees: sees("000") }, 0)).toBe("sees no card");
-    expect(observationText({ ...base, setup: "explicit", sees: sees("101") }, 0)).toBe(
+    expect(describeObservation({ ...base, setup: "internal", sees: sees("100") }, 0)).toBe("feels their own thirst");
+    expect(describeObservation({ ...base, setup: "explicit", sees: sees("000") }, 0)).toBe("sees no card");
+    expect(describeObservation({ ...base, setup: "explicit", sees: sees("101") }, 0)).toBe(
       "sees their own card and the card of Cleo",
     );
   });
@@ -105,5 +105,5 @@ function problemOf(premise: string, hypothesis: string): Problem {
 function viewsOf(problem: Problem) {
   const result = explainProblem(problem);
   if (!result.ok) throw new Error(result.reason);
-  return stepViews(result.explanation);
+  return createStepViews(result.explanation);
 }

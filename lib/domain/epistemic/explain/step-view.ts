@@ -2,19 +2,22 @@ import type { Explanation } from "./explain-problem.ts";
 import type { StatementReason } from "./explain-statement.ts";
 import { listLinks, type WorldLink } from "./links.ts";
 
-/** The state of a world at a step: possible, eliminated by this announcement, or by an earlier one. */
+/**
+ * The state of a world at a step: possible, eliminated by this announcement ("leaving"), or eliminated earlier
+ * ("gone").
+ */
 export type WorldState = "possible" | "leaving" | "gone";
 
 export interface WorldView {
   number: number;
   state: WorldState;
-  /** The announcement that eliminates it, from 1; null while it is possible. */
+  /** The number, from 1, of the announcement that eliminates the world; null while the world is possible. */
   ruledOutAt: number | null;
-  /** At the last step, whether the hypothesis is true there; null before, and for an eliminated world. */
+  /** Whether the hypothesis is true in the world; null before the last step and for an eliminated world. */
   verdict: boolean | null;
 }
 
-/** One picture of the series: the start, each announcement, and finally the hypothesis. */
+/** A picture of the series, which shows the start, then each announcement, then the hypothesis. */
 export interface StepView {
   kind: "start" | "announcement" | "hypothesis";
   /** "Before the first announcement", "Announcement 2 of 3", "The hypothesis". */
@@ -22,18 +25,18 @@ export interface StepView {
   /** The announcement or claim as a sentence; null at the start. */
   said: string | null;
   worlds: WorldView[];
-  /** The possible worlds that each person cannot distinguish. */
+  /** For each person, the groups of possible worlds that this person cannot distinguish. */
   links: WorldLink[];
-  /** Lines of the previous step to a world that this step eliminates. */
+  /** Lines of the previous step that lead to a world that this step eliminates. */
   leavingLinks: WorldLink[];
-  /** Why worlds are eliminated here or, at the last step, why the hypothesis is true or false at each. */
+  /** Why worlds are eliminated at this step; at the last step, why the hypothesis is true or false in each world. */
   reasons: { world: number; why: StatementReason }[];
   /** Text description of the picture. */
   summary: string;
 }
 
-/** All pictures of an explanation in order: one more than it has steps, the last one about the hypothesis. */
-export function stepViews(explanation: Explanation): StepView[] {
+/** All pictures of an explanation in order: one for each step, then one for the hypothesis. */
+export function createStepViews(explanation: Explanation): StepView[] {
   const { steps, worlds, verdicts } = explanation;
   const announcements = steps.length - 1;
   const views = steps.map(({ announcement, surviving, removed, partitions }, step): StepView => {
@@ -52,7 +55,7 @@ export function stepViews(explanation: Explanation): StepView[] {
       links: listLinks(partitions),
       leavingLinks: previousLinks.filter(({ from, to }) => leaving.has(from) || leaving.has(to)),
       reasons: removed,
-      summary: step === 0 ? startSummary(worlds.length) : stepSummary(explanation, step, surviving.length),
+      summary: step === 0 ? summariseStart(worlds.length) : summariseStep(explanation, step, surviving.length),
     };
   });
   const verdictOf = new Map(verdicts.map(({ world, holds }) => [world, holds]));
@@ -70,14 +73,14 @@ export function stepViews(explanation: Explanation): StepView[] {
       })),
       links: last.links,
       leavingLinks: [],
-      // Counterexamples come first: one is enough.
+      // Counterexamples come first, because one counterexample is sufficient.
       reasons: [...verdicts].sort((left, right) => Number(left.holds) - Number(right.holds)),
       summary: explanation.summary,
     },
   ];
 }
 
-/** A world's name in sentences and labels, numbered from 1. */
+/** The name of a world in sentences and labels; numbers start at 1. */
 export function worldName(number: number): string {
   return `World ${number + 1}`;
 }
@@ -86,11 +89,11 @@ function startTitle(announcements: number): string {
   return announcements === 0 ? "Nothing is announced" : "Before the first announcement";
 }
 
-function startSummary(worlds: number): string {
+function summariseStart(worlds: number): string {
   return `All ${worlds} worlds are possible.`;
 }
 
-function stepSummary({ worlds, steps }: Explanation, step: number, remaining: number): string {
+function summariseStep({ worlds, steps }: Explanation, step: number, remaining: number): string {
   const { removed } = steps[step]!;
   const previousCount = steps[step - 1]!.surviving.length;
   const remainingText = remaining === 1 ? "1 world is" : remaining === 0 ? "No world is" : `${remaining} worlds are`;

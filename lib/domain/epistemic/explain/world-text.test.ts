@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../mindgames/problem.ts";
 import { explainProblem } from "./explain-problem.ts";
-import { stepViews } from "./step-view.ts";
-import { worldText } from "./world-text.ts";
+import { createStepViews } from "./step-view.ts";
+import { describeWorldAtStep } from "./world-text.ts";
 
 // Two muddy children: someone is muddy, Ann does not know whether she is; then Bob knows that he is.
 const problem: Problem = {
@@ -29,8 +29,8 @@ describe("a world in words", () => {
   const result = explainProblem(problem);
   if (!result.ok) throw new Error(result.reason);
   const { explanation } = result;
-  const views = stepViews(explanation);
-  const textAt = (step: number, world: number) => worldText(explanation, views[step]!, step, world);
+  const views = createStepViews(explanation);
+  const textAt = (step: number, world: number) => describeWorldAtStep(explanation, views[step]!, step, world);
 
   it("says who could not tell it from which others", () => {
     expect(textAt(0, 1)).toBe(

@@ -2,14 +2,14 @@ import type { Problem, Setup } from "../mindgames/problem.ts";
 
 /** One combination of the facts: `facts[i]` is the fact about person i. */
 export interface World {
-  /** Its index in the list of all worlds; bit i is the fact about person i. */
+  /** The index of the world in the list of all worlds. Bit i of the index is the fact about person i. */
   number: number;
   facts: boolean[];
-  /** A description that can follow "where": "Ann and Bob are muddy". */
+  /** A description for use after "where": "Ann and Bob are muddy". */
   description: string;
 }
 
-/** The worlds of a problem that are still possible, by number. */
+/** The worlds of a problem that are still possible, listed by number. */
 export interface SurvivingWorlds {
   problem: Problem;
   worlds: readonly World[];
@@ -23,7 +23,7 @@ const factWords: Readonly<Record<Setup, { one: string; many: string }>> = {
   explicit: { one: "picked a red card", many: "picked a red card" },
 };
 
-/** All worlds of a problem, from the one where every fact is false. */
+/** Creates all worlds of a problem, starting with the world in which every fact is false. */
 export function createWorlds({ names, setup }: Pick<Problem, "names" | "setup">): World[] {
   return Array.from({ length: 2 ** names.length }, (_, number) => {
     const facts = names.map((_, person) => ((number >> person) & 1) === 1);
@@ -40,14 +40,14 @@ function describeWorld(facts: readonly boolean[], names: readonly string[], setu
   return `only ${matching.slice(0, -1).join(", ")} and ${matching.at(-1)} ${many}`;
 }
 
-/** The surviving worlds that a person cannot distinguish from a given one, which is included. */
+/** Finds the surviving worlds that a person cannot distinguish from the given world, including that world. */
 export function findIndistinguishable(
   { problem, worlds, numbers }: SurvivingWorlds,
   person: number,
   world: number,
 ): number[] {
-  const here = worlds[world]!.facts;
+  const factsHere = worlds[world]!.facts;
   return numbers.filter((other) =>
-    worlds[other]!.facts.every((fact, seen) => !problem.sees[person]?.[seen] || fact === here[seen]),
+    worlds[other]!.facts.every((fact, seen) => !problem.sees[person]?.[seen] || fact === factsHere[seen]),
   );
 }

@@ -5,7 +5,7 @@ import type { FormulaToken, TextPosition } from "./lex.ts";
 import { type CheckInput, parseSmcdel, type Query } from "./parse-input.ts";
 import { findSemanticErrors } from "./sanity.ts";
 import { LimitProblem, requireCapacity, type Situation, statesOf } from "./situation.ts";
-import { truthSet } from "./truth-set.ts";
+import { computeTruthSet } from "./truth-set.ts";
 
 /** The answer to one query. The states of a WHERE? query are generated lazily. */
 export type QueryAnswer =
@@ -14,8 +14,8 @@ export type QueryAnswer =
   | { job: "WHERE?"; formula: Formula; count: number; states: () => Generator<number[]> };
 
 /**
- * The result of reading an SMCDEL text. `jobs` is an iterator that answers the queries one by one, in their order; it
- * may throw `LimitProblem` if a query needs too much memory.
+ * The result of reading an SMCDEL text. `jobs` is an iterator that answers the queries in order. It may throw
+ * `LimitProblem` if a query needs too much memory.
  */
 export type TextAnswers =
   | { status: "ok"; input: CheckInput; initialStates: number; jobs: () => Generator<QueryAnswer> }
@@ -65,7 +65,7 @@ function answer(situation: Situation, query: Query): QueryAnswer {
     case "VALID?":
       return { job, formula, result: isValid(situation, formula) };
     case "WHERE?": {
-      const set = truthSet(situation, formula);
+      const set = computeTruthSet(situation, formula);
       intersect(set, situation.possible);
       return { job, formula, count: countValuations(set, situation.positions), states: () => statesOf(situation, set) };
     }

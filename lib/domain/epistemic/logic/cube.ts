@@ -1,21 +1,21 @@
 /**
- * Sets of valuations as bit sets: bit p of a valuation's number is the truth value of the p-th atom, and bit v of a set
- * says whether it contains valuation v. With at most five atoms one 32-bit word is enough; unused positions then do not
- * matter (every set is the same for both their values), so that no masks are needed.
+ * Sets of valuations as bit sets. Bit p of a valuation's number is the truth value of the p-th atom; bit v of a set
+ * states whether the set contains valuation v. With at most five atoms, one 32-bit word is sufficient. Unused positions
+ * then do not matter, because every set is the same for both of their values; no masks are needed.
  *
- * The functions modify the set they are given, unless stated otherwise.
+ * The functions modify the given set unless stated otherwise.
  */
 export type ValuationSet = Uint32Array;
 
-/** For each of the first five positions, the bits of a word whose valuation has that position false. */
+/** For each of the first five positions, a mask of the bits whose valuation has this position false. */
 const falseMasks = [0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff] as const;
 
-/** The number of words of a set over that many positions. */
+/** The number of words in a set over `positions` positions. */
 export function setWordCount(positions: number): number {
   return positions <= 5 ? 1 : 2 ** (positions - 5);
 }
 
-/** Fills a set with the valuations in which that position is true. */
+/** Fills a set with the valuations in which the position is true. */
 export function fillPosition(set: ValuationSet, position: number): void {
   if (position < 5) {
     set.fill(~falseMasks[position]!);
@@ -28,8 +28,8 @@ export function fillPosition(set: ValuationSet, position: number): void {
   }
 }
 
-/** Keeps a valuation only if the set contains it both with that position true and with it false. */
-export function forEither(set: ValuationSet, position: number): void {
+/** Keeps a valuation only if the set contains it with both values of the position. */
+export function keepForBothValues(set: ValuationSet, position: number): void {
   if (position < 5) {
     const shift = 1 << position;
     const mask = falseMasks[position]!;
@@ -50,8 +50,8 @@ export function forEither(set: ValuationSet, position: number): void {
 }
 
 /**
- * Copies into `target` the part of a set in which the highest position has that value. `target` has one position less,
- * or the same single word, in which case the result is the same for both values.
+ * Copies into `target` the part of a set in which the highest position has the given value. `target` has one position
+ * less. If both sets have one word, the result is valid for both values of the position.
  */
 export function restrictHighest(set: ValuationSet, position: number, value: boolean, target: ValuationSet): void {
   if (position < 5) {
@@ -64,7 +64,7 @@ export function restrictHighest(set: ValuationSet, position: number, value: bool
   target.set(value ? set.subarray(target.length) : set.subarray(0, target.length));
 }
 
-/** Copies a set into one with one more position that does not matter. */
+/** Copies a set into a set with one more position, which does not matter. */
 export function addPosition(set: ValuationSet, target: ValuationSet): void {
   target.set(set);
   if (target.length > set.length) target.set(set, set.length);
@@ -82,12 +82,12 @@ export function unite(set: ValuationSet, other: ValuationSet): void {
   for (let index = 0; index < set.length; index += 1) set[index]! |= other[index]!;
 }
 
-/** Symmetric difference: the valuations in exactly one of the two. */
-export function differ(set: ValuationSet, other: ValuationSet): void {
+/** Computes the symmetric difference: the valuations in exactly one of the two sets. */
+export function keepDifferences(set: ValuationSet, other: ValuationSet): void {
   for (let index = 0; index < set.length; index += 1) set[index]! ^= other[index]!;
 }
 
-/** Adds the valuations outside `other`: the set becomes "other implies set". */
+/** Adds the valuations outside `other`, so that the set represents "other implies set". */
 export function addComplement(set: ValuationSet, other: ValuationSet): void {
   for (let index = 0; index < set.length; index += 1) set[index]! |= ~other[index]!;
 }
@@ -98,12 +98,12 @@ export function contains(set: ValuationSet, other: ValuationSet): boolean {
   return true;
 }
 
-/** Whether the valuation with that number is in the set; modifies nothing. */
+/** Whether a valuation is in the set; modifies nothing. */
 export function hasValuation(set: ValuationSet, valuation: number): boolean {
   return ((set[valuation >>> 5]! >>> (valuation & 31)) & 1) === 1;
 }
 
-/** The number of valuations over that many positions in the set; modifies nothing. */
+/** The number of valuations in a set over `positions` positions; modifies nothing. */
 export function countValuations(set: ValuationSet, positions: number): number {
   let bits = 0;
   for (let index = 0; index < set.length; index += 1) {

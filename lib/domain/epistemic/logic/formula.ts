@@ -7,9 +7,9 @@ export type Mode = "that" | "whether";
 /**
  * A formula of public-announcement logic with quantifiers over the truth values of atoms.
  *
- * `announce` means: after `announced` is announced to `group` (to everyone if `group` is null), `after` is true. If the
- * announcement cannot be made, a box is true and a diamond is false. With mode `whether`, the true one of `announced`
- * and its negation is announced, so that an announcement is always possible.
+ * `announce` means: `after` is true once `announced` is announced to `group` (to everyone if `group` is null). If the
+ * announcement is impossible because it is false, a box is true and a diamond is false. With mode `whether`, either
+ * `announced` or its negation is announced, whichever is true, so that an announcement is always possible.
  */
 export type Formula =
   | { kind: "top" }
@@ -57,7 +57,7 @@ export function subformulas(formula: Formula): readonly Formula[] {
   }
 }
 
-/** Every atom that a formula mentions, quantified ones included. */
+/** All atoms that a formula mentions, including quantified atoms. */
 export function atomsIn(formula: Formula): Set<number> {
   const atoms = new Set<number>();
   visit(formula, (part) => {
@@ -67,7 +67,7 @@ export function atomsIn(formula: Formula): Set<number> {
   return atoms;
 }
 
-/** Every agent that a formula mentions, including members of groups. */
+/** All agents that a formula mentions, including members of groups. */
 export function agentsIn(formula: Formula): Set<Agent> {
   const agents = new Set<Agent>();
   visit(formula, (part) => {
@@ -80,7 +80,7 @@ export function agentsIn(formula: Formula): Set<Agent> {
   return agents;
 }
 
-/** Whether a formula contains only facts: no knowledge and no announcement. Only such a formula can be a law. */
+/** Whether a formula has no knowledge operators and no announcements. Only such a formula can be a law. */
 export function isBoolean(formula: Formula): boolean {
   let boolean = true;
   visit(formula, (part) => {

@@ -1,4 +1,6 @@
-/** The kinds of token: a keyword or sign is its own kind; `number`, `name` and the infix verbs are classes. */
+/**
+ * The kinds of tokens. Each keyword and sign is a kind of its own; `number`, `name` and the infix verbs are classes.
+ */
 export type TokenKind =
   | "VARS"
   | "LAW"
@@ -43,8 +45,8 @@ export type TokenKind =
   | "name";
 
 /**
- * A position in a text, with line and column from 1; columns count characters (code points), and a tab advances to the
- * next multiple of 8.
+ * A position in a text. Line and column start at 1. Columns count characters (code points); a tab advances to the next
+ * multiple of 8.
  */
 export interface TextPosition {
   line: number;
@@ -58,7 +60,7 @@ export interface FormulaToken extends TextPosition {
 
 export type LexResult = { ok: true; tokens: FormulaToken[] } | ({ ok: false } & TextPosition);
 
-/** The keywords; every other word is an agent's name. Three of them have two spellings. */
+/** The keywords. Every other word is an agent's name. Three keywords have two spellings. */
 const wordKinds = new Map<string, TokenKind>([
   ...(
     ["VARS", "LAW", "OBS", "TRUE?", "VALID?", "WHERE?", "Top", "Bot", "iff", "AND", "OR", "XOR", "ONEOF"] as const
@@ -79,16 +81,16 @@ const signKinds = new Map<string, TokenKind>([
   ["→", "->"],
 ]);
 
-/** The words that form one token with a preceding knows, comknow or distknow, separated by exactly one space. */
+/** Words that form one token with a preceding knows, comknow or distknow, after exactly one space. */
 const conjunctions = [" whether", " that"] as const;
 const verbs = new Set(["knows", "comknow", "distknow"]);
 
 /**
  * Splits an SMCDEL text into tokens. The whole text is tokenised before parsing, so an invalid character is reported
- * even after a syntax error. The longest match wins: `Kate` is a name though it begins with the keyword `K`, and `knows
- * that` is one token only when written with exactly one space.
+ * even if there is a syntax error before it. The longest match wins: `Kate` is a name although it begins with the
+ * keyword `K`, and `knows that` is one token only with exactly one space.
  *
- * Fails with the position of the first character that begins no token, or of a number above 2^53 - 1.
+ * Fails at the first character that begins no token, or at a number above 2^53 - 1.
  */
 export function lex(text: string): LexResult {
   const tokens: FormulaToken[] = [];
@@ -114,7 +116,8 @@ export function lex(text: string): LexResult {
       const token = tokenAt(text, offset, code);
       if (token === null) return { ok: false, line, column };
       tokens.push({ kind: token.kind, text: token.text, line, column });
-      // No token contains a character outside the Basic Multilingual Plane, so its length is its number of characters.
+      // Tokens contain only characters of the Basic Multilingual Plane, so the length of a token is its number of
+      // characters.
       column += token.text.length;
       offset += token.text.length;
     }
@@ -124,7 +127,7 @@ export function lex(text: string): LexResult {
 
 const [tab, newline, verticalTab, formFeed, carriageReturn, space, minus] = [9, 10, 11, 12, 13, 32, 45];
 
-/** The longest token that begins there; null when none does. */
+/** The longest token at a position; null if no token begins there. */
 function tokenAt(text: string, offset: number, code: number): { kind: TokenKind; text: string } | null {
   if (isLetter(code)) return wordAt(text, offset);
   if (isDigit(code)) {

@@ -5,9 +5,9 @@ import type { TokenCursor } from "./token-cursor.ts";
 /**
  * Parses the longest possible formula.
  *
- * `->` and `iff` have the lowest precedence, one level, left-associative; then `&` and `|`, also one level and
- * left-associative, so that `1 | 2 & 3` is `(1|2)&3`. The infix verbs, announcements and `~` take the shortest formula
- * that follows, the prefix words `K`, `Kw`, `Forall` and `Exists` the longest.
+ * `->` and `iff` have the lowest precedence; they share one level and are left-associative. `&` and `|` also share one
+ * level and are left-associative, so that `1 | 2 & 3` is `(1|2)&3`. Infix verbs, announcements and `~` apply to the
+ * shortest following formula; the prefix words `K`, `Kw`, `Forall` and `Exists` apply to the longest.
  */
 export function parseFormula(cursor: TokenCursor): Formula {
   return cursor.nested(() => parseImplications(cursor, parseJunctions(cursor, parseOperand(cursor))));
@@ -22,7 +22,7 @@ function parseImplications(cursor: TokenCursor, first: Formula): Formula {
   }
 }
 
-/** A sequence of one operator becomes one connective with many members, so that long conjunctions are not nested. */
+/** Parses a sequence of one operator as one connective with many members, so that long conjunctions are not nested. */
 function parseJunctions(cursor: TokenCursor, first: Formula): Formula {
   let left = first;
   for (;;) {
@@ -90,7 +90,7 @@ export function parseNumbers(cursor: TokenCursor): number[] {
   return numbers;
 }
 
-/** `(F, G, …)` after AND, OR, XOR and ONEOF. */
+/** Parses `(F, G, …)` after AND, OR, XOR and ONEOF. */
 function parseFormulaList(cursor: TokenCursor): Formula[] {
   cursor.take("(", "( and a list of formulas");
   const members: Formula[] = [];
@@ -100,7 +100,7 @@ function parseFormulaList(cursor: TokenCursor): Formula[] {
   return members;
 }
 
-/** A formula that begins with a name: `a knows that F`, `a comknow that F` or `a,b comknow that F`. */
+/** Parses a formula that begins with a name: `a knows that F`, `a comknow that F` or `a,b comknow that F`. */
 function parseKnowledge(cursor: TokenCursor): Formula {
   const agents = parseAgentNames(cursor);
   if (agents.length === 1) {
@@ -111,7 +111,7 @@ function parseKnowledge(cursor: TokenCursor): Formula {
   return parseGroupKnowledge(cursor, agents);
 }
 
-/** `a knows whether F`, or `a knows whether (F, G, …)`, which is the conjunction of its members. */
+/** Parses `a knows whether F`, or `a knows whether (F, G, …)`, which is a conjunction. */
 function parseKnowsWhether(cursor: TokenCursor, agent: Agent): Formula {
   if (!cursor.accept("(")) return { kind: "knows", agent, mode: "whether", of: parseOperand(cursor) };
   const content = cursor.nested(() => parseParenthesised(cursor, true));
@@ -144,8 +144,8 @@ function parseAgentNames(cursor: TokenCursor): Agent[] {
 }
 
 /**
- * The content after an opening parenthesis: a formula, or a list of agents as in `(a,b) comknow that F`, or, if
- * `mayBeList`, several formulas. The alternatives differ only after the names, so one function parses all three.
+ * Parses the content after an opening parenthesis: a formula, a list of agents as in `(a,b) comknow that F`, or several
+ * formulas if `mayBeList` is set. These alternatives differ only after the names, so one function parses all three.
  */
 function parseParenthesised(cursor: TokenCursor, mayBeList: false): Formula;
 function parseParenthesised(cursor: TokenCursor, mayBeList: true): Formula | Formula[];
@@ -168,7 +168,7 @@ function parseParenthesised(cursor: TokenCursor, mayBeList: boolean): Formula | 
   return members;
 }
 
-/** `[ ! F ] G`, `[ ?! F ] G`, the same to a group, and the diamonds with angle brackets. */
+/** Parses `[ ! F ] G`, `[ ?! F ] G`, announcements to a group, and diamonds with angle brackets. */
 function parseAnnouncement(cursor: TokenCursor, bracket: "[" | "<"): Formula {
   cursor.take(bracket, bracket);
   const group = cursor.peek() === "name" ? parseAgentNames(cursor) : null;

@@ -28,7 +28,7 @@ export type ParseResult =
   | ({ ok: false; status: "parse_error"; found: FormulaToken | null; expected: string } & TextPosition)
   | { ok: false; status: "limit_error"; message: string };
 
-/** Parses an SMCDEL text. An error has a position: the first unexpected token, or 1,1 at the end of the text. */
+/** Parses an SMCDEL text. An error has the position of the first unexpected token, or 1,1 at the end of the text. */
 export function parseSmcdel(text: string): ParseResult {
   const lexed = lex(text);
   if (!lexed.ok) return { ok: false, status: "lex_error", line: lexed.line, column: lexed.column };

@@ -2,20 +2,20 @@ import { hasValuation, type ValuationSet } from "./cube.ts";
 import { type Agent, type Formula, subformulas } from "./formula.ts";
 
 /**
- * Maximum number of atoms that the checker accepts, including fresh ones of group announcements: it stores one bit for
- * each valuation of the atoms, so 24 atoms mean 2 MB per set, and each further atom doubles memory and time.
+ * Maximum number of atoms, including fresh atoms of group announcements. The checker stores one bit for each valuation
+ * of the atoms: with 24 atoms a set has 2 MB, and each further atom doubles memory and time.
  */
 export const MAXIMUM_ATOMS = 24;
 
 /** Maximum total memory of the sets of one evaluation, in bytes. */
 export const MAXIMUM_SET_BYTES = 2 ** 30;
 
-/** The query needs more atoms or memory than the checker allows; the message states which limit. */
+/** Thrown if a query needs more atoms or memory than the checker allows. The message states the limit. */
 export class LimitProblem extends Error {}
 
 /**
- * A knowledge structure prepared for queries: which valuations are possible and which positions each agent sees. Agents
- * who see nothing are allowed here, although SMCDEL's text cannot express them.
+ * A knowledge structure prepared for queries: the possible valuations, and the positions that each agent sees. Agents
+ * who see nothing are allowed, although SMCDEL's text format cannot express them.
  */
 export interface Situation {
   /** The position of each atom in a valuation's number. */
@@ -28,7 +28,7 @@ export interface Situation {
   seenBy: ReadonlyMap<Agent, number>;
 }
 
-/** The number of the valuation in which exactly those atoms are true. */
+/** The number of the valuation in which exactly these atoms are true. */
 export function valuationOf(situation: Situation, state: readonly number[]): number {
   let valuation = 0;
   for (const atom of state) {
@@ -40,8 +40,8 @@ export function valuationOf(situation: Situation, state: readonly number[]): num
 }
 
 /**
- * The states of a set in order: each is the ascending list of its true atoms, and lists are compared lexicographically.
- * They are generated lazily, so that a long list need not fit into memory.
+ * Lists the states of a set in lexicographic order; a state is the ascending list of its true atoms. States are
+ * generated lazily, so that a long list need not fit into memory.
  */
 export function* statesOf(situation: Situation, set: ValuationSet): Generator<number[]> {
   const atoms = [...situation.positionOf.keys()];
@@ -51,7 +51,7 @@ export function* statesOf(situation: Situation, set: ValuationSet): Generator<nu
   for (;;) {
     if (hasValuation(set, valuation)) yield trueAtoms.map((position) => atoms[position]!);
     let next = (trueAtoms.at(-1) ?? -1) + 1;
-    // Nothing can follow the last position: remove it and advance the one before it.
+    // The last position has no successor: remove it, and advance the previous position.
     for (; next > last && trueAtoms.length > 0; next += 1) {
       next = trueAtoms.pop()!;
       valuation ^= 1 << next;
@@ -62,20 +62,19 @@ export function* statesOf(situation: Situation, set: ValuationSet): Generator<nu
   }
 }
 
-/** Throws `LimitProblem` if the number of atoms, with the fresh ones that group announcements need, is too high. */
+/** Throws `LimitProblem` if there are too many atoms, including the fresh atoms of group announcements. */
 export function requireCapacity(atoms: number, formulas: readonly Formula[]): void {
-  const fresh = formulas.reduce((most, formula) => Math.max(most, freshAtoms(formula)), 0);
-  if (atoms + fresh <= MAXIMUM_ATOMS) return;
-  const needed = fresh === 0 ? `${atoms} atoms` : `${atoms} atoms and ${fresh} more for announcements to groups`;
-  throw new LimitProblem(
-    `This text has ${needed}; the checker lists valuations one by one and stops at ${MAXIMUM_ATOMS} atoms.`,
-  );
+  const freshCount = formulas.reduce((most, formula) => Math.max(most, countFreshAtoms(formula)), 0);
+  if (atoms + freshCount <= MAXIMUM_ATOMS) return;
+  const neededText =
+    freshCount === 0 ? `${atoms} atoms` : `${atoms} atoms and ${freshCount} more for announcements to groups`;
+  throw new LimitProblem(`This text has ${neededText}; the checker supports at most ${MAXIMUM_ATOMS} atoms.`);
 }
 
-/** Maximum number of fresh atoms in use at once while a formula is evaluated. */
-function freshAtoms(formula: Formula): number {
+/** Maximum number of fresh atoms that are in use at the same time while a formula is evaluated. */
+function countFreshAtoms(formula: Formula): number {
   if (formula.kind === "announce" && formula.group !== null) {
-    return Math.max(freshAtoms(formula.announced), 1 + freshAtoms(formula.after));
+    return Math.max(countFreshAtoms(formula.announced), 1 + countFreshAtoms(formula.after));
   }
-  return subformulas(formula).reduce((most, part) => Math.max(most, freshAtoms(part)), 0);
+  return subformulas(formula).reduce((most, part) => Math.max(most, countFreshAtoms(part)), 0);
 }

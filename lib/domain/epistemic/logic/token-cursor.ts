@@ -2,10 +2,10 @@ import type { Formula } from "./formula.ts";
 import { subformulas } from "./formula.ts";
 import type { FormulaToken, TextPosition, TokenKind } from "./lex.ts";
 
-/** Maximum nesting of formulas: deeper ones would overflow the call stack instead of giving an error message. */
+/** Maximum nesting of formulas. Deeper nesting would overflow the call stack instead of giving an error message. */
 export const MAXIMUM_NESTING = 1_000;
 
-/** The parser found an unexpected token, or the end of the text (`found` is null). */
+/** Thrown if the parser finds an unexpected token, or the end of the text (`found` is null). */
 export class SyntaxProblem extends Error {
   readonly found: FormulaToken | null;
   readonly expected: string;
@@ -22,10 +22,10 @@ export class SyntaxProblem extends Error {
   }
 }
 
-/** A formula is nested more than `MAXIMUM_NESTING` deep. */
+/** Thrown if a formula is nested more than `MAXIMUM_NESTING` levels deep. */
 export class NestingProblem extends Error {}
 
-/** A token list with a position, and the two ways of taking the next token. */
+/** A list of tokens with a current position. */
 export class TokenCursor {
   private position = 0;
   private openParentheses = 0;
@@ -36,19 +36,19 @@ export class TokenCursor {
     this.tokens = tokens;
   }
 
-  /** The kind of the next token, or of a later one; null at the end. */
+  /** The kind of the next token, or of a token after it; null at the end. */
   peek(ahead = 0): TokenKind | null {
     return this.tokens[this.position + ahead]?.kind ?? null;
   }
 
-  /** Consumes the next token if it is of that kind. */
+  /** Consumes the next token if it has this kind. */
   accept(kind: TokenKind): boolean {
     if (this.peek() !== kind) return false;
     this.position += 1;
     return true;
   }
 
-  /** Consumes the next token, which must be of that kind; `expected` completes the sentence "expected …". */
+  /** Consumes the next token, which must have this kind. `expected` completes the sentence "expected …". */
   take(kind: TokenKind, expected: string): FormulaToken {
     const token = this.tokens[this.position];
     if (token?.kind !== kind) this.fail(expected);
@@ -60,7 +60,7 @@ export class TokenCursor {
     throw new SyntaxProblem(this.tokens[this.position] ?? null, expected);
   }
 
-  /** Runs a parser one nesting level deeper, and fails at the maximum depth. */
+  /** Runs a parser one nesting level deeper; throws beyond the maximum depth. */
   nested<Result>(parse: () => Result): Result {
     this.openParentheses += 1;
     if (this.openParentheses > MAXIMUM_NESTING) throw new NestingProblem();
@@ -69,7 +69,7 @@ export class TokenCursor {
     return result;
   }
 
-  /** Returns a new formula after checking its depth: long chains such as `1 -> 2 -> 3 …` nest without parentheses. */
+  /** Checks the depth of a new formula and returns it. Long chains such as `1 -> 2 -> 3 …` nest without parentheses. */
   built(formula: Formula): Formula {
     let depth = 1;
     for (const part of subformulas(formula)) depth = Math.max(depth, 1 + (this.depths.get(part) ?? 1));

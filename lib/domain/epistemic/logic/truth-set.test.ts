@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyFormula, anyStructure, booleanFormula, someAgents, someAtoms } from "../testing/arbitrary-formulas.ts";
 import { NaiveStructure, subsetsOf } from "../testing/naive-evaluator.ts";
-import { afterAnnouncing, createSituation, isTrueAt, isValid } from "./ask.ts";
+import { applyAnnouncement, createSituation, isTrueAt, isValid } from "./ask.ts";
 import { hasValuation } from "./cube.ts";
 import type { Formula } from "./formula.ts";
 import { LimitProblem, MAXIMUM_ATOMS, valuationOf } from "./situation.ts";
-import { truthSet } from "./truth-set.ts";
+import { computeTruthSet } from "./truth-set.ts";
 
 const runs = { numRuns: 400 };
 
@@ -15,7 +15,7 @@ describe("the evaluator over valuation bits", () => {
     fc.assert(
       fc.property(anyStructure, anyFormula(4), ({ law, observations }, formula) => {
         const situation = createSituation(someAtoms, law, observations);
-        const set = truthSet(situation, formula);
+        const set = computeTruthSet(situation, formula);
         const naive = naiveStructure(law, observations);
         for (const state of subsetsOf(someAtoms)) {
           expect(hasValuation(set, valuationOf(situation, [...state]))).toBe(naive.holds(state, formula));
@@ -49,8 +49,8 @@ describe("the evaluator over valuation bits", () => {
 
   it("refuses unknown atoms and agents", () => {
     const situation = createSituation([1], { kind: "top" }, [{ agent: "ann", atoms: [1] }]);
-    expect(() => truthSet(situation, { kind: "atom", atom: 2 })).toThrow(RangeError);
-    expect(() => truthSet(situation, knows("bea", { kind: "top" }))).toThrow(RangeError);
+    expect(() => computeTruthSet(situation, { kind: "atom", atom: 2 })).toThrow(RangeError);
+    expect(() => computeTruthSet(situation, knows("bea", { kind: "top" }))).toThrow(RangeError);
     expect(() => createSituation([1], { kind: "top" }, [{ agent: "ann", atoms: [2] }])).toThrow(RangeError);
   });
 });
@@ -140,7 +140,7 @@ describe("the reduction axioms of public announcements", () => {
     fc.assert(
       fc.property(anyStructure, small, small, ({ law, observations }, F, G) => {
         const situation = createSituation(someAtoms, law, observations);
-        expect(isValid(afterAnnouncing(situation, F), G)).toBe(isValid(situation, announce(F, G)));
+        expect(isValid(applyAnnouncement(situation, F), G)).toBe(isValid(situation, announce(F, G)));
       }),
       runs,
     );

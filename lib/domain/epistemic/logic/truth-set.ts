@@ -3,10 +3,10 @@ import {
   addPosition,
   complement,
   contains,
-  differ,
   fillPosition,
-  forEither,
   intersect,
+  keepDifferences,
+  keepForBothValues,
   restrictHighest,
   setWordCount,
   unite,
@@ -16,19 +16,19 @@ import type { Agent, Formula } from "./formula.ts";
 import { LimitProblem, MAXIMUM_ATOMS, MAXIMUM_SET_BYTES, type Situation } from "./situation.ts";
 
 /**
- * The valuations at which a formula is true, as a new set that the caller owns.
+ * Computes the valuations in which a formula is true, as a new set that the caller may modify.
  *
- * Valuations that break the law are evaluated too, as in SMCDEL: knowledge considers only the possible states that an
- * agent cannot distinguish from the valuation, and quantifiers change an atom without checking the law.
+ * As in SMCDEL, valuations that break the law are evaluated too: knowledge considers only possible states that an agent
+ * cannot distinguish from the valuation, and quantifiers change an atom without checking the law.
  *
- * Throws `LimitProblem` if announcements to groups need too many fresh atoms or the sets too much memory, and
+ * Throws `LimitProblem` if group announcements need too many fresh atoms or the sets need too much memory. Throws
  * `RangeError` for an unknown atom or agent.
  */
-export function truthSet(situation: Situation, formula: Formula): ValuationSet {
+export function computeTruthSet(situation: Situation, formula: Formula): ValuationSet {
   return new Evaluation().of(situation, formula);
 }
 
-/** One evaluation, with a pool of sets for reuse. */
+/** The evaluation of one formula. Its pool reuses sets. */
 class Evaluation {
   private readonly idle = new Map<number, ValuationSet[]>();
   private bytes = 0;
@@ -50,14 +50,14 @@ class Evaluation {
       case "or":
         return this.fold(situation, formula.of, 0, unite);
       case "xor":
-        return this.fold(situation, formula.of, 0, differ);
+        return this.fold(situation, formula.of, 0, keepDifferences);
       case "oneOf":
         return this.exactlyOne(situation, formula.of);
       case "implies":
         return this.combined(this.of(situation, formula.right), this.of(situation, formula.left), addComplement);
       case "iff":
         return this.negation(
-          this.combined(this.of(situation, formula.left), this.of(situation, formula.right), differ),
+          this.combined(this.of(situation, formula.left), this.of(situation, formula.right), keepDifferences),
         );
       case "forall":
       case "exists":
@@ -88,22 +88,19 @@ class Evaluation {
     return set;
   }
 
-  /**
-   * True at the valuations where exactly one member is true: `once` has found at least one so far, `twice` more than
-   * one.
-   */
+  /** Valuations in which exactly one member is true: those in `atLeastOne` that are not in `moreThanOne`. */
   private exactlyOne(situation: Situation, members: readonly Formula[]): ValuationSet {
-    const once = this.take(situation.positions).fill(0);
-    const twice = this.take(situation.positions).fill(0);
+    const atLeastOne = this.take(situation.positions).fill(0);
+    const moreThanOne = this.take(situation.positions).fill(0);
     for (const member of members) {
       const set = this.of(situation, member);
       for (let index = 0; index < set.length; index += 1) {
-        twice[index]! |= once[index]! & set[index]!;
-        once[index]! |= set[index]!;
+        moreThanOne[index]! |= atLeastOne[index]! & set[index]!;
+        atLeastOne[index]! |= set[index]!;
       }
       this.give(set);
     }
-    return this.combined(once, this.negation(twice), intersect);
+    return this.combined(atLeastOne, this.negation(moreThanOne), intersect);
   }
 
   private quantified(
@@ -112,7 +109,7 @@ class Evaluation {
   ): ValuationSet {
     const set = this.of(situation, of);
     if (kind === "exists") complement(set);
-    for (const atom of atoms) forEither(set, positionOf(situation, atom));
+    for (const atom of atoms) keepForBothValues(set, positionOf(situation, atom));
     if (kind === "exists") complement(set);
     return set;
   }
@@ -124,11 +121,11 @@ class Evaluation {
     return this.combined(this.known(situation, seen, set), this.known(situation, seen, opposite), unite);
   }
 
-  /** Replaces a set by the valuations for which it contains every indistinguishable possible state. */
+  /** Replaces a set by the valuations whose indistinguishable possible states are all in the set. */
   private known(situation: Situation, seen: number, set: ValuationSet): ValuationSet {
     addComplement(set, situation.possible);
     for (let position = 0; position < situation.positions; position += 1) {
-      if (((seen >>> position) & 1) === 0) forEither(set, position);
+      if (((seen >>> position) & 1) === 0) keepForBothValues(set, position);
     }
     return set;
   }
@@ -146,8 +143,8 @@ class Evaluation {
   }
 
   /**
-   * The greatest subset of `set` in which every agent knows that the state is in the subset: a fixed point, computed by
-   * removing valuations.
+   * The greatest subset of `set` in which every agent knows that the state is in the subset. It is a fixed point,
+   * computed by removing valuations.
    */
   private closed(situation: Situation, agents: readonly Agent[], set: ValuationSet): ValuationSet {
     for (let unchanged = 0; unchanged < agents.length; ) {
@@ -194,8 +191,8 @@ class Evaluation {
   }
 
   /**
-   * Adds a fresh atom that is true exactly where the announced formula is and that only the group sees; then applies
-   * the announcement.
+   * Adds a fresh atom that only the group sees and that is true exactly where the announced formula is true. Then
+   * applies the announcement.
    */
   private afterGroup(
     situation: Situation,
@@ -204,26 +201,26 @@ class Evaluation {
     truly: boolean,
     after: Formula,
   ): ValuationSet {
-    const fresh = situation.positions;
-    if (fresh >= MAXIMUM_ATOMS) {
+    const freshPosition = situation.positions;
+    if (freshPosition >= MAXIMUM_ATOMS) {
       throw new LimitProblem(
         `An announcement to a group needs a fresh atom, but the checker supports at most ${MAXIMUM_ATOMS} atoms.`,
       );
     }
-    const possible = this.take(fresh + 1);
-    fillPosition(possible, fresh);
-    const wide = this.take(fresh + 1);
+    const possible = this.take(freshPosition + 1);
+    fillPosition(possible, freshPosition);
+    const wide = this.take(freshPosition + 1);
     addPosition(said, wide);
-    differ(possible, wide);
+    keepDifferences(possible, wide);
     complement(possible);
     addPosition(situation.possible, wide);
     this.combined(possible, wide, intersect);
     const seenAfter = new Map(situation.seenBy);
-    for (const agent of group) seenAfter.set(agent, seenBy(situation, agent) | (1 << fresh));
-    const wideSet = this.of({ ...situation, positions: fresh + 1, possible, seenBy: seenAfter }, after);
+    for (const agent of group) seenAfter.set(agent, seenBy(situation, agent) | (1 << freshPosition));
+    const wideSet = this.of({ ...situation, positions: freshPosition + 1, possible, seenBy: seenAfter }, after);
     this.give(possible);
-    const set = this.take(fresh);
-    restrictHighest(wideSet, fresh, truly, set);
+    const set = this.take(freshPosition);
+    restrictHighest(wideSet, freshPosition, truly, set);
     this.give(wideSet);
     return set;
   }
@@ -249,7 +246,7 @@ class Evaluation {
     return result;
   }
 
-  /** A set with undefined content: from the pool, or a new one if memory allows. */
+  /** Returns a set with undefined content: from the pool, or a new set if memory allows. */
   private take(positions: number): ValuationSet {
     const words = setWordCount(positions);
     const idle = this.idle.get(words)?.pop();

@@ -5,10 +5,10 @@ import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { addPerson, changeSetup, initialProblem, removePerson, renamePerson, setSees } from "./change-problem.ts";
 import { observationsFitSetup } from "./formula-text.ts";
 import { type Problem, setups } from "./problem.ts";
-import { problemQuery, readPastedEnglish } from "./read-pasted.ts";
+import { readPastedEnglish, toProblemQuery } from "./read-pasted.ts";
 
 const isSound = (problem: Problem) => {
-  const { premise, hypothesis } = problemQuery(problem);
+  const { premise, hypothesis } = toProblemQuery(problem);
   expect(observationsFitSetup(problem)).toBe(true);
   expect(readPastedEnglish(premise, hypothesis, problem.names)).toEqual({ ok: true, problem });
 };

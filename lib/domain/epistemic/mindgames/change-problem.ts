@@ -3,8 +3,8 @@ import { fixedObservations, type Problem, type Setup, type Statement } from "./p
 import { defaultNames } from "./read-pasted.ts";
 
 /**
- * The muddy children puzzle with two children who are asked whether they know their state: the initial problem of the
- * playground.
+ * The initial problem of the playground: the muddy children puzzle with two children who are asked whether they know
+ * their state.
  */
 export const initialProblem: Problem = {
   setup: "forehead",
@@ -26,7 +26,7 @@ export const initialProblem: Problem = {
   },
 };
 
-/** The same problem in another setup; with cards each person initially sees their own. */
+/** Changes the setup of a problem. With cards, each person initially sees their own card. */
 export function changeSetup(problem: Problem, setup: Setup): Problem {
   const { names } = problem;
   const seesSelf = names.map((_, seer) => names.map((_name, seen) => seer === seen));
@@ -47,8 +47,8 @@ export function addPerson(problem: Problem): Problem {
 }
 
 /**
- * Removes the last person; statements about them refer to the previous one. Returns the same problem if only two are
- * left.
+ * Removes the last person; statements about this person then refer to the previous person. Returns the same problem if
+ * it has only two persons.
  */
 export function removePerson(problem: Problem): Problem {
   const { names, sees, setup, announcements, hypothesis } = problem;
@@ -72,7 +72,7 @@ function keepPersons(statement: Statement, persons: number): Statement {
   return typeof statement.subject === "number" ? { ...statement, subject: clampPerson(statement.subject) } : statement;
 }
 
-/** Changes whether one person sees the fact about another. Only possible for cards. */
+/** Changes whether one person sees the fact about another; possible only in the cards setup. */
 export function setSees(problem: Problem, seer: number, seen: number, value: boolean): Problem {
   if (problem.setup !== "explicit") return problem;
   const sees = problem.sees.map((row, person) =>

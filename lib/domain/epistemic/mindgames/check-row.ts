@@ -9,47 +9,47 @@ import { observationsFitSetup } from "./formula-text.ts";
 import { beliefOrder, type Label, type Problem } from "./problem.ts";
 import { readProblem } from "./read-english.ts";
 import { problemFromInput } from "./read-formula.ts";
-import { type MindgamesRow, parseMindgamesRow, setupAndLabel } from "./row.ts";
+import { formatSetupAndLabel, type MindgamesRow, parseMindgamesRow } from "./row.ts";
 import { labelAfter, situationAfter } from "./solve.ts";
 import { hypothesisText, premiseText } from "./verbalize.ts";
 
-/** The result of checking one row, with the names of the JSON output. Null means that it could not be determined. */
+/** The result of checking one row, with the field names of the JSON output. Null values could not be determined. */
 export interface RowCheck {
   index: number | null;
   label_by_formula: Label | null;
   label_by_text: Label | null;
   text_matches_formula: boolean | null;
   text_contradictory: boolean | null;
-  /** Our English for the formula; null if it cannot be expressed in the row's setup. */
+  /** The formula in English, as Parallax words it; null if it cannot be expressed in the row's setup. */
   verbalized_premise: string | null;
   verbalized_hypothesis: string | null;
   /** One sentence for each error; empty for a valid row. */
   problems: string[];
 }
 
-/** The result of a row's check and the row's label; the label is null for a malformed row. */
+/** The check of a row, and the row's stored label (null for a malformed row). */
 export interface CheckedRow {
   storedLabel: Label | null;
   check: RowCheck;
 }
 
-/** Checks one line of a file: JSON, fields, formula, text, and whether they agree. */
+/** Checks a line of a file: JSON, fields, formula, text, and whether formula, text and label agree. */
 export function checkLine(line: string): CheckedRow {
   let value: unknown;
   try {
     value = parseBoundedJson(line);
   } catch {
-    return malformedLine("the line is not JSON");
+    return createMalformedRow("the line is not JSON");
   }
   return checkValue(value);
 }
 
 /** The result for a line that cannot be parsed. */
-export function malformedLine(reason: string): CheckedRow {
-  return { storedLabel: null, check: createMalformedCheck(null, reason) };
+export function createMalformedRow(reason: string): CheckedRow {
+  return { storedLabel: null, check: createMalformedRowCheck(null, reason) };
 }
 
-/** Checks one row: compares its stored label, its formula and its text with each other. */
+/** Checks a row: compares its stored label, its formula and its text. */
 export function checkMindgamesRow(value: unknown): RowCheck {
   return checkValue(value).check;
 }
@@ -57,7 +57,10 @@ export function checkMindgamesRow(value: unknown): RowCheck {
 function checkValue(value: unknown): CheckedRow {
   const parsed = parseMindgamesRow(value);
   if (parsed.ok) return { storedLabel: parsed.row.label, check: checkParsedRow(parsed.row) };
-  return { storedLabel: null, check: createMalformedCheck(indexOf(value), `the row is malformed: ${parsed.reason}`) };
+  return {
+    storedLabel: null,
+    check: createMalformedRowCheck(indexOf(value), `the row is malformed: ${parsed.reason}`),
+  };
 }
 
 function checkParsedRow(row: MindgamesRow): RowCheck {
@@ -74,19 +77,19 @@ function checkParsedRow(row: MindgamesRow): RowCheck {
   const differences =
     byText.problem === null || byFormula.problem === null ? null : compareProblems(byText.problem, byFormula.problem);
   if (differences !== null) problems.push(...differences.map((difference) => `text and formula differ: ${difference}`));
-  problems.push(...columnProblems(row, byFormula.problem ?? byText.problem));
+  problems.push(...listColumnDifferences(row, byFormula.problem ?? byText.problem));
   return {
     index: row.index ?? null,
     label_by_formula: byFormula.label,
     label_by_text: byText.label,
     text_matches_formula: differences === null ? null : differences.length === 0,
     text_contradictory: byText.contradictory,
-    ...verbalizeProblem(byFormula.problem, problems),
+    ...toReleasedEnglish(byFormula.problem, problems),
     problems,
   };
 }
 
-function createMalformedCheck(index: number | null, problem: string): RowCheck {
+function createMalformedRowCheck(index: number | null, problem: string): RowCheck {
   return {
     index,
     label_by_formula: null,
@@ -104,7 +107,9 @@ function indexOf(value: unknown): number | null {
   return Number.isSafeInteger(index) ? (index as number) : null;
 }
 
-/** The label computed from the formula, even if it cannot be expressed in English, and its problem if it can. */
+/**
+ * The label computed from the formula, even if the formula cannot be expressed in English; the problem only if it can.
+ */
 function answerFormula(row: MindgamesRow, problems: string[]): { label: Label | null; problem: Problem | null } {
   const result = evaluateFormula(row.smcdel_problem);
   if (!result.ok) {
@@ -138,8 +143,8 @@ function evaluateFormula(text: string): FormulaResult {
     return { ok: false, reason: `${name} at line ${parsed.line}, column ${parsed.column}` };
   }
   const { input } = parsed;
-  const [message] = findSemanticErrors(input);
-  if (message !== undefined) return { ok: false, reason: message };
+  const [semanticError] = findSemanticErrors(input);
+  if (semanticError !== undefined) return { ok: false, reason: semanticError };
   const query = input.queries[0];
   if (input.queries.length !== 1 || query?.job !== "VALID?") return { ok: false, reason: "it is not one VALID? query" };
   try {
@@ -179,7 +184,7 @@ function answerText(
   };
 }
 
-function verbalizeProblem(
+function toReleasedEnglish(
   problem: Problem | null,
   problems: string[],
 ): Pick<RowCheck, "verbalized_premise" | "verbalized_hypothesis"> {
@@ -191,9 +196,9 @@ function verbalizeProblem(
   return { verbalized_premise: premiseText(problem), verbalized_hypothesis: hypothesisText(problem) };
 }
 
-/** Columns whose content differs from the problem of the row. */
-function columnProblems(row: MindgamesRow, problem: Problem | null): string[] {
-  const expected: [keyof MindgamesRow & string, unknown][] = [["s-l", setupAndLabel(row.setup, row.label)]];
+/** Lists columns whose content differs from the row's problem. */
+function listColumnDifferences(row: MindgamesRow, problem: Problem | null): string[] {
+  const expected: [keyof MindgamesRow & string, unknown][] = [["s-l", formatSetupAndLabel(row.setup, row.label)]];
   if (problem !== null) {
     expected.push(
       ["n_agents", problem.names.length],

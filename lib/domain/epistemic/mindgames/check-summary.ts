@@ -1,7 +1,7 @@
 import type { CheckedRow } from "./check-row.ts";
 import { type Setup, setups } from "./problem.ts";
 
-/** The number of rows of a file with each error; a row can have several. */
+/** For each error, the number of rows of a file that have it. A row can have several errors. */
 export interface CheckSummary {
   rows: number;
   withProblems: number;
@@ -16,7 +16,7 @@ export interface CheckSummary {
   labelNotByText: number;
 }
 
-export function emptySummary(): CheckSummary {
+export function createEmptySummary(): CheckSummary {
   return {
     rows: 0,
     withProblems: 0,
@@ -30,7 +30,7 @@ export function emptySummary(): CheckSummary {
   };
 }
 
-/** Counts one more row in a summary, so that a file of any size needs only one summary. */
+/** Adds one row to a summary, so that a file of any size needs only one summary. */
 export function addToSummary(summary: CheckSummary, { storedLabel, check }: CheckedRow): void {
   summary.rows += 1;
   if (check.problems.length > 0) summary.withProblems += 1;
@@ -46,16 +46,16 @@ export function addToSummary(summary: CheckSummary, { storedLabel, check }: Chec
   if (check.text_contradictory === true) summary.contradictory += 1;
 }
 
-/** An overall summary and one for each setup that occurs, in the order of the setups. */
+/** A summary of all rows, and a summary for each setup that occurs, in the order of the setups. */
 export class SetupSummaries {
-  readonly all = emptySummary();
+  readonly all = createEmptySummary();
   private readonly own = new Map<Setup, CheckSummary>();
 
   /** Counts a row; a malformed row has no setup. */
   add(setup: Setup | null, checked: CheckedRow): void {
     addToSummary(this.all, checked);
     if (setup === null) return;
-    const summary = this.own.get(setup) ?? emptySummary();
+    const summary = this.own.get(setup) ?? createEmptySummary();
     this.own.set(setup, summary);
     addToSummary(summary, checked);
   }

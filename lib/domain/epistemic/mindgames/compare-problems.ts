@@ -2,11 +2,11 @@ import { type Problem, type Statement, statementKey } from "./problem.ts";
 import { statementText } from "./verbalize.ts";
 
 /**
- * The differences between the problem of a text and that of a formula, as sentences; empty if they are equal. Both must
- * use the same numbering of names.
+ * Describes the differences between the problem of a text and the problem of a formula; empty if they are equal. Both
+ * problems must number the names equally.
  *
- * The best known difference has its own sentence: the generator of the released data numbered only the persons who see
- * something, so that a person who sees nothing got the observations of the next one, and so on.
+ * One known difference has its own sentence: the generator of the released data numbered only the persons who see
+ * something. A person who sees nothing therefore got the observations of the next person, and so on.
  */
 export function compareProblems(text: Problem, formula: Problem): string[] {
   const differences: string[] = [];
@@ -40,7 +40,7 @@ export function compareProblems(text: Problem, formula: Problem): string[] {
   return differences;
 }
 
-/** The persons who see nothing, if removing their rows and moving the others up gives the formula's rows. */
+/** Finds the persons who see nothing, if the formula's rows are the text's rows without these persons. */
 function findShiftCause(text: Problem, formula: Problem): string | null {
   const persons = text.names.length;
   const rows = text.sees.filter((row) => row.includes(true));

@@ -3,8 +3,8 @@ import { namesIn } from "./read-english.ts";
 import { numberWord } from "./verbalize.ts";
 
 /**
- * The names of all persons of a text: the given ones, otherwise those that it mentions, then "Person 3" and so on for
- * persons that it only counts ("There are three persons."). The order is that of the list, then of mention.
+ * Lists the names of all persons of a text: the given names or, if none are given, the names that the text mentions.
+ * Persons that the text only counts ("There are three persons.") are added as "Person 3" and so on.
  */
 export function completeNames(premise: string, hypothesis: string, given: readonly string[] = []): string[] {
   const names = given.length > 0 ? [...given] : namesIn(premise, hypothesis);
@@ -13,7 +13,7 @@ export function completeNames(premise: string, hypothesis: string, given: readon
   return names;
 }
 
-/** The number of persons stated by a premise; null if it does not begin with this statement. */
+/** The number of persons that a premise states; null if it does not begin with such a statement. */
 export function parsePersonCount(premise: string): number | null {
   const word = /^There are ([a-z]+|\d+) persons\./.exec(premise)?.[1];
   if (word === undefined) return null;

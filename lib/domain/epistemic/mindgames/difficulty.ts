@@ -1,36 +1,37 @@
-import { afterAnnouncing, countStates } from "../logic/ask.ts";
+import { applyAnnouncement, countStates } from "../logic/ask.ts";
 import type { Situation } from "../logic/situation.ts";
 import type { Problem } from "./problem.ts";
-import { formulaOf, initialSituation, labelAfter, situationAfter } from "./solve.ts";
+import { createInitialSituation, formulaOf, labelAfter, situationAfter } from "./solve.ts";
 
-/** How much has to be considered to solve a problem, as the checker counts it. */
+/** How much must be considered to solve a problem, as counted by the checker. */
 export interface Difficulty {
-  /** Possible worlds before the announcements. */
+  /** Number of possible worlds before the announcements. */
   worlds: number;
   /** Possible worlds after them. */
   worldsLeft: number;
   /**
-   * The shortest proof: the fewest announcements, in their order, from which an entailed hypothesis already follows;
-   * for a hypothesis that is not entailed, all of them, which a counterexample must survive. Null above the limits.
+   * The length of the shortest proof: the minimum number of announcements, in their order, from which an entailed
+   * hypothesis follows. For a hypothesis that is not entailed, the number of all announcements, because a
+   * counterexample must survive all of them. Null above the limits.
    */
   proof: number | null;
 }
 
-/** Limits for the proof search, which tries every selection of announcements: at most 2^8 = 256. */
+/** Limits of the proof search, which tries every selection of announcements (at most 2^8 = 256). */
 const maxProofAnnouncements = 8;
 const maxProofPersons = 6;
 
 /** The difficulty of a problem. */
 export function difficultyOf(problem: Problem): Difficulty {
-  const initial = initialSituation(problem);
+  const initial = createInitialSituation(problem);
   return {
     worlds: countStates(initial),
     worldsLeft: countStates(situationAfter(problem)),
-    proof: shortestProof(problem, initial),
+    proof: findShortestProof(problem, initial),
   };
 }
 
-function shortestProof(problem: Problem, initial: Situation): number | null {
+function findShortestProof(problem: Problem, initial: Situation): number | null {
   const { announcements, sees } = problem;
   const count = announcements.length;
   if (labelAfter(situationAfter(problem), problem) === "not_entailment") return count;
@@ -44,7 +45,7 @@ function shortestProof(problem: Problem, initial: Situation): number | null {
       return;
     }
     for (let next = from; next < count; next += 1) {
-      extend(afterAnnouncing(situation, formulas[next]!), next + 1, used + 1);
+      extend(applyAnnouncement(situation, formulas[next]!), next + 1, used + 1);
     }
   };
   extend(initial, 0, 0);

@@ -1,22 +1,25 @@
 import { fixedObservations, type Premise, type Problem, type Statement } from "./problem.ts";
 
-/** The agent's name for a person in the formal text: `Agenta` for the first. */
+/** The agent's name of a person in the formal text, such as `Agenta` for the first person. */
 export function agentName(person: number): string {
   return `Agent${String.fromCharCode("a".charCodeAt(0) + person)}`;
 }
 
 /**
- * The formal text of a problem on one line, identical to the released data character by character.
+ * Formats a problem as formal text on one line, character by character as in the released data.
  *
- * SMCDEL cannot express a person who sees nothing. Such persons see one additional atom, which LAW fixes to false, so
- * that they learn nothing. (The released generator omitted them and moved the rows below them up, so that other persons
- * got the observations of the text.)
+ * SMCDEL cannot express a person who sees nothing. Such persons see an additional atom that LAW fixes to false, so that
+ * they learn nothing. (The released generator omitted these persons and moved the following rows up, so that other
+ * persons got wrong observations.)
  */
 export function formatProblem(problem: Problem): string {
   return `${formatPremise(problem, false)} ${hypothesisText(problem)}`;
 }
 
-/** The released `pbcheck`: the same premise with an unused atom 0 as the hypothesis; valid means contradiction. */
+/**
+ * Formats the column `pbcheck` of the released data: the premise with the unused atom 0 as the hypothesis. If this
+ * formula is valid, the premise is contradictory.
+ */
 export function formatContradictionCheck(premise: Premise): string {
   return `${formatPremise(premise, true)} 0`;
 }
@@ -34,11 +37,11 @@ function formatPremise({ sees, announcements }: Premise, withUnusedAtom: boolean
   return ["VARS", vars, "LAW", law, "OBS", ...observations, "VALID?", ...announcementTexts].join(" ");
 }
 
-/** Parentheses around the whole only at order 1, as in the released data. */
+/** The whole hypothesis is in parentheses only at order 1, as in the released data. */
 function hypothesisText({ hypothesis, sees }: Problem): string {
   const text = statementText(hypothesis, sees.length);
-  const isBare = hypothesis.kind === "knows" && !hypothesis.negated && hypothesis.of.kind === "knows";
-  return isBare ? text.slice(1, -1) : text;
+  const hasNoParentheses = hypothesis.kind === "knows" && !hypothesis.negated && hypothesis.of.kind === "knows";
+  return hasNoParentheses ? text.slice(1, -1) : text;
 }
 
 function statementText(statement: Statement, persons: number): string {
@@ -61,7 +64,7 @@ function statementText(statement: Statement, persons: number): string {
   }
 }
 
-/** Whether a premise has the observations of its setup; always true for `explicit`. */
+/** Whether the observations of a premise are those of its setup; always true for `explicit`. */
 export function observationsFitSetup({ setup, sees }: Pick<Premise, "setup" | "sees">): boolean {
   const fixed = fixedObservations(setup, sees.length);
   return fixed === null || fixed.every((row, seer) => row.every((value, seen) => value === sees[seer]?.[seen]));

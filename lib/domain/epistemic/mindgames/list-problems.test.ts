@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { releasedRows } from "../testing/fixture-rows.ts";
-import { distinctValues, filterProblems, type ListedProblem, type ProblemFilter } from "./list-problems.ts";
+import { filterProblems, type ListedProblem, listDistinctValues, type ProblemFilter } from "./list-problems.ts";
 
 const everything: ProblemFilter = {
   setup: null,
@@ -28,10 +28,10 @@ describe("listing a set's problems", () => {
       [...new Set(problems.map(({ row }) => row[name]))].map((value) => count({ [name]: value })),
     );
     for (const counts of parts) expect(counts.reduce((sum, one) => sum + one)).toBe(problems.length);
-    const depths = distinctValues(problems, (row) => row.hypothesis_depth);
+    const depths = listDistinctValues(problems, (row) => row.hypothesis_depth);
     expect(depths).toEqual([0, 1]);
     expect(count({ depth: 0 }) + count({ depth: 1 })).toBe(problems.length);
-    expect(distinctValues(problems, (row) => row.names.length)).toEqual([2, 3, 4]);
+    expect(listDistinctValues(problems, (row) => row.names.length)).toEqual([2, 3, 4]);
   });
 
   it("asks for all parts at once", () => {

@@ -1,7 +1,7 @@
 import type { Label, Setup } from "./problem.ts";
 import type { MindgamesRow } from "./row.ts";
 
-/** Filter for the problems of a set; null disables a criterion. */
+/** A filter for the problems of a set. A criterion that is null is not applied. */
 export interface ProblemFilter {
   setup: Setup | null;
   label: Label | null;
@@ -9,7 +9,7 @@ export interface ProblemFilter {
   depth: number | null;
   persons: number | null;
   announcements: number | null;
-  /** Only rows with a disagreement between label, formula and text. */
+  /** Whether to list only rows whose label, formula and text disagree. */
   isDoubtful: boolean;
   /** A substring of the problem's name or of its hypothesis; empty for all. */
   search: string;
@@ -24,7 +24,7 @@ export interface ListedProblem {
   doubts: readonly string[];
 }
 
-/** The problems that match every criterion of the filter, in their order. */
+/** The problems that match all criteria of the filter, in the given order. */
 export function filterProblems<Listed extends ListedProblem>(
   problems: readonly Listed[],
   filter: ProblemFilter,
@@ -42,8 +42,8 @@ export function filterProblems<Listed extends ListedProblem>(
   );
 }
 
-/** The distinct values of a column in a set, ascending: the options of a filter. */
-export function distinctValues(
+/** The distinct values of a column in a set, in ascending order, as options of a filter. */
+export function listDistinctValues(
   problems: readonly ListedProblem[],
   column: (row: MindgamesRow) => number | undefined,
 ): number[] {

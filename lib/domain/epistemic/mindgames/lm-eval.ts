@@ -2,18 +2,18 @@ import { answerWord, itemId } from "../../items/kinds/mindgames/mindgames-item.t
 import type { MindgamesRow } from "./row.ts";
 
 /** The paper's prompt (section 4.3): premise, "Question:", hypothesis, "True or False?". */
-export function modelPrompt({ premise, hypothesis }: Pick<MindgamesRow, "premise" | "hypothesis">): string {
+export function formatMindgamesPrompt({ premise, hypothesis }: Pick<MindgamesRow, "premise" | "hypothesis">): string {
   return `${premise} Question: ${hypothesis} True or False?`;
 }
 
 /**
- * A row as a document of an lm-evaluation-harness task. `prompt` is the exact input of the model; `id` is the item's
- * name, which matches logged answers to their item; `gold` is the index of the correct choice; True is 0.
+ * Converts a row to a document of an lm-evaluation-harness task. `prompt` is the exact input of the model. `id` is the
+ * name of the item, by which logged answers are matched. `gold` is the index of the correct choice (True is 0).
  */
-export function lmEvalDocument(row: MindgamesRow, prefix?: string): Record<string, string | number | null> {
+export function toLmEvalDocument(row: MindgamesRow, prefix?: string): Record<string, string | number | null> {
   return {
     id: itemId(row, prefix),
-    prompt: modelPrompt(row),
+    prompt: formatMindgamesPrompt(row),
     premise: row.premise,
     hypothesis: row.hypothesis,
     label: row.label,
@@ -27,7 +27,7 @@ export function lmEvalDocument(row: MindgamesRow, prefix?: string): Record<strin
   };
 }
 
-/** The name of the documents' file in the folder of the task files. */
+/** The name of the file with the documents, in the folder of the task files. */
 export const lmEvalDataFile = "mindgames.jsonl";
 
 const dataset = `dataset_path: json
@@ -39,9 +39,9 @@ doc_to_text: "{{prompt}}"
 `;
 
 /**
- * The task files of lm-evaluation-harness, by name: one compares the likelihoods of " True" and " False", as in the
- * paper, one generates text and takes its first word. The harness finds the documents if it is run in the folder of the
- * task files.
+ * The task files of lm-evaluation-harness by name. One task compares the likelihoods of " True" and " False", as in the
+ * paper; the other generates text and uses its first word. The harness must be run in the folder of the task files to
+ * find the documents.
  */
 export const lmEvalFiles: Readonly<Record<string, string>> = {
   "mindgames_mc.yaml": `task: mindgames_mc

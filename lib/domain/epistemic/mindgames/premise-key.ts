@@ -7,22 +7,22 @@ import {
   type Statement,
 } from "./problem.ts";
 
-/** Up to this number of persons not mentioned in any announcement, all their orders are compared: 720 of them. */
+/** Maximum number of persons without a mention in announcements for which all orders are compared (720 orders). */
 const maxPermutedPersons = 6;
 
 /**
- * A canonical key, equal for premises that differ only in the names or numbering of persons, so that sets cannot share
- * a premise under other names.
+ * Returns a canonical key that is equal for premises that differ only in the names or the numbering of persons, so that
+ * sets cannot share a premise under other names.
  *
- * Persons are numbered by their first mention in the announcements. The others are interchangeable unless cards were
- * shown; then the smallest text over all their orders is used. With more than six of them the given order is kept: the
- * key then distinguishes some equivalent premises, but never conflates two different ones.
+ * Persons are numbered by their first mention in the announcements. The other persons are interchangeable unless cards
+ * were shown; then the smallest text over all orders of these persons is used. With more than six of these persons
+ * their order is kept: the key then distinguishes some equivalent premises, but never conflates different ones.
  */
 export function premiseKey({ setup, sees, announcements }: Omit<Premise, "names">): string {
   const mentioned = [...new Set(announcements.flatMap(personsIn))];
-  const others = sees.map((_, person) => person).filter((person) => !mentioned.includes(person));
+  const otherPersons = sees.map((_, person) => person).filter((person) => !mentioned.includes(person));
   const isFixed = fixedObservations(setup, sees.length) !== null;
-  const orders = isFixed || others.length > maxPermutedPersons ? [others] : permutationsOf(others);
+  const orders = isFixed || otherPersons.length > maxPermutedPersons ? [otherPersons] : listPermutations(otherPersons);
   let smallestKey: string | null = null;
   for (const order of orders) {
     const persons = [...mentioned, ...order];
@@ -37,7 +37,7 @@ export function premiseKey({ setup, sees, announcements }: Omit<Premise, "names"
   return smallestKey!;
 }
 
-/** The key of a premise and a hypothesis: equal for problems that differ only in names or numbering. */
+/** The key of a premise with a hypothesis. Problems that differ only in names or numbering have equal keys. */
 export function problemKey({ hypothesis, ...premise }: Omit<Problem, "names">): string {
   return premiseKey({ ...premise, announcements: [...premise.announcements, hypothesis] });
 }
@@ -51,9 +51,9 @@ function renumberPersons(statement: Statement, numberOf: ReadonlyMap<number, num
     : statement;
 }
 
-function permutationsOf(members: readonly number[]): number[][] {
+function listPermutations(members: readonly number[]): number[][] {
   if (members.length === 0) return [[]];
   return members.flatMap((first) =>
-    permutationsOf(members.filter((member) => member !== first)).map((rest) => [first, ...rest]),
+    listPermutations(members.filter((member) => member !== first)).map((rest) => [first, ...rest]),
   );
 }

@@ -1,20 +1,22 @@
 import type { Mode } from "../logic/formula.ts";
 
 /**
- * The facts of a setup and who observes them (MindGames, section 3.2). `forehead`: mud that everyone but its bearer
- * sees; `forehead_mirror`: mud that everyone sees; `internal`: thirst, which only the thirsty feel; `explicit`: cards,
- * shown to the persons that the text names.
+ * The facts of a setup and who observes them (MindGames, section 3.2). `forehead`: mud, which everyone except its
+ * bearer sees. `forehead_mirror`: mud, which everyone sees. `internal`: thirst, which only the thirsty person feels.
+ * `explicit`: cards, which the text shows to named persons.
  */
 export const setups = ["forehead", "forehead_mirror", "internal", "explicit"] as const;
 export type Setup = (typeof setups)[number];
 
-/** Subjects of a fact that are not a person. `no one` and `not everyone` are the negations of the first two. */
+/**
+ * Subjects of a fact other than a person. `nobody` and `not everyone` are the negations of `someone` and `everyone`.
+ */
 export const quantifiers = ["someone", "everyone", "nobody", "not everyone"] as const;
 export type Quantifier = (typeof quantifiers)[number];
 
 /**
- * A statement about persons, numbered from 0. Only a fact about one person can be negated; quantifiers have their own
- * negations.
+ * A statement about persons, who are numbered from 0. Only a fact about one person can be negated; negated quantifiers
+ * are quantifiers of their own.
  */
 export type Statement =
   | { kind: "fact"; subject: number | Quantifier; negated: boolean }
@@ -25,9 +27,9 @@ export interface Premise {
   setup: Setup;
   /** The persons' names; person i is `names[i]`. */
   names: readonly string[];
-  /** `sees[i][j]`: whether person i sees the fact about person j. */
+  /** `sees[i][j]` states whether person i sees the fact about person j. */
   sees: readonly (readonly boolean[])[];
-  /** The public announcements, in order; the released problems begin with "someone …". */
+  /** The public announcements in order. In the released problems the first one begins with "someone". */
   announcements: readonly Statement[];
 }
 
@@ -38,12 +40,11 @@ export interface Problem extends Premise {
 export type Label = "entailment" | "not_entailment";
 
 /**
- * Maximum number of persons of a problem: their agents are named by letters, and every valuation of their facts is
- * enumerated.
+ * Maximum number of persons in a problem. Agents are named by letters, and every valuation of the facts is enumerated.
  */
 export const MAXIMUM_PERSONS = 20;
 
-/** Who sees what in a setup that determines it; null for `explicit`, where the problem states it. */
+/** The observations that a setup determines; null for `explicit`, where the problem states the observations. */
 export function fixedObservations(setup: Setup, persons: number): boolean[][] | null {
   if (setup === "explicit") return null;
   const all = Array.from({ length: persons }, (_, index) => index);
@@ -53,14 +54,13 @@ export function fixedObservations(setup: Setup, persons: number): boolean[][] | 
 }
 
 /**
- * The number of nested knowledge operators of a statement, equal to the released `hypothesis_depth` plus one; 0 for a
- * fact.
+ * The number of nested knowledge operators in a statement; 0 for a fact. The released `hypothesis_depth` is one less.
  */
 export function beliefOrder(statement: Statement): number {
   return statement.kind === "fact" ? 0 : 1 + beliefOrder(statement.of);
 }
 
-/** Every person that a statement names, as subject or as knower. */
+/** All persons that a statement names, as subject or as knower. */
 export function personsIn(statement: Statement): number[] {
   if (statement.kind === "knows") return [statement.person, ...personsIn(statement.of)];
   return typeof statement.subject === "number" ? [statement.subject] : [];

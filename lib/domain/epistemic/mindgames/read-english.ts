@@ -10,17 +10,17 @@ import {
 import type { ReadResult } from "./read-formula.ts";
 import { announcedVerbs, numberWord, outerVerbs, predicates, sentences, type Verbs } from "./verbalize.ts";
 
-/** The subject matter of a text's facts; the two forehead setups share their predicate. */
+/** The topic of a text's facts. The two forehead setups have the same topic. */
 type Topic = "mud" | "thirst" | "cards";
 
 const topics: Readonly<Record<Topic, Setup>> = { mud: "forehead", thirst: "internal", cards: "explicit" };
 
-/** A sentence that is not in the English of MindGames. */
+/** Thrown for a sentence that is not in the English of MindGames. */
 class UnreadableSentenceError extends Error {}
 
 /**
- * Parses a problem from its English. The names identify the persons and their numbering; longer names are matched
- * first. An error names the first sentence that cannot be parsed.
+ * Parses a problem from its English. The names identify and number the persons; longer names are matched first. An
+ * error contains the first sentence that cannot be parsed.
  */
 export function readProblem(premise: string, hypothesis: string, names: readonly string[]): ReadResult {
   try {
@@ -35,8 +35,8 @@ const nameBeforeVerb =
   /(?<![\p{L}'-])(\p{Lu}[\p{L}'-]*?)(?:'s forehead is|'s card is shown to (\p{Lu}[\p{L}'-]*)| is (?:not )?thirsty| picked a| knows| does not know| can(?:not)? (?:now )?know)\b/gu;
 
 /**
- * The names in a text without a list of persons, in order of appearance: the capitalised words before the verbs and
- * predicates of the English of MindGames. Persons whom the text never names cannot be found.
+ * Lists the names in a text without a list of persons, in order of appearance: the capitalised words before the verbs
+ * and predicates of MindGames. Persons whom the text never names are not found.
  */
 export function namesIn(premise: string, hypothesis: string): string[] {
   const names = new Set<string>();
@@ -50,7 +50,7 @@ export function namesIn(premise: string, hypothesis: string): string[] {
 
 class Reader {
   private readonly names: readonly string[];
-  /** The persons with the longest names first, so that Johnny is not read as John. */
+  /** Indices of the persons by length of name, longest first, so that Johnny is not read as John. */
   private readonly byLength: readonly number[];
   private topic: Topic | null = null;
 
@@ -89,7 +89,7 @@ class Reader {
     };
   }
 
-  /** Removes the sentences about cards from the front of the list. */
+  /** Removes the sentences about cards from the beginning of the list. */
   private cardsShown(rest: string[]): boolean[][] {
     rest.shift();
     const sees = this.names.map(() => this.names.map(() => false));
@@ -159,7 +159,7 @@ class Reader {
     return null;
   }
 
-  /** Mud, thirst and cards cannot be combined in one problem. */
+  /** Throws if a problem combines mud, thirst and cards. */
   private talkOf(topic: Topic, words: string): void {
     if (this.topic !== null && this.topic !== topic) {
       this.refuse(words, `the text is about ${this.topic} and about ${topic}`);
@@ -172,7 +172,7 @@ class Reader {
   }
 }
 
-/** Names may be single letters, which are not abbreviations here. */
+/** The abbreviation handling is off, because names may be single letters. */
 function sentencesOf(text: string): string[] {
   return splitSentences(text, { stopsAlwaysDivide: true }).map((sentence) => sentence.text.trim());
 }

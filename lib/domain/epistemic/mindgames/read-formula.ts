@@ -5,12 +5,12 @@ import { MAXIMUM_PERSONS, type Problem, type Quantifier, type Setup, type Statem
 
 export type ReadResult = { ok: true; problem: Problem } | { ok: false; reason: string };
 
-/** A part of a formal text that cannot be expressed in the English of MindGames. */
+/** Thrown for a part of a formal text that the English of MindGames cannot express. */
 class NoEnglishError extends Error {}
 
 /**
- * Parses a problem from its formal text, given the persons' names and the setup. Persons missing from OBS see nothing,
- * and additional atoms are allowed if LAW fixes them to false. An error states which part has no English equivalent.
+ * Parses a problem from its formal text, given the persons' names and the setup. Persons missing in OBS see nothing.
+ * Additional atoms are allowed if LAW fixes them to false. An error states which part has no English equivalent.
  */
 export function readFormalProblem(text: string, names: readonly string[], setup: Setup): ReadResult {
   const parsed = parseSmcdel(text);
@@ -21,7 +21,7 @@ export function readFormalProblem(text: string, names: readonly string[], setup:
   return problemFromInput(parsed.input, names, setup);
 }
 
-/** The problem of a formal text that is already parsed. */
+/** Converts a parsed formal text into a problem. */
 export function problemFromInput(input: CheckInput, names: readonly string[], setup: Setup): ReadResult {
   try {
     const persons = names.length;

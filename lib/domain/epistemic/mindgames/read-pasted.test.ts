@@ -4,13 +4,13 @@ import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
 import { formatProblem } from "./formula-text.ts";
 import { fixedObservations } from "./problem.ts";
-import { parseNames, problemQuery, readPastedEnglish, readPastedFormula } from "./read-pasted.ts";
+import { parseNames, readPastedEnglish, readPastedFormula, toProblemQuery } from "./read-pasted.ts";
 
 describe("a pasted problem", () => {
   it("comes back from its address, whatever it is", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
-        const { premise, hypothesis, names } = problemQuery(problem);
+        const { premise, hypothesis, names } = toProblemQuery(problem);
         expect(readPastedEnglish(premise, hypothesis, parseNames(names))).toEqual({ ok: true, problem });
       }),
       { numRuns: 200 },

@@ -5,7 +5,7 @@ import { readProblem } from "./read-english.ts";
 import { type ReadResult, readFormalProblem } from "./read-formula.ts";
 import { hypothesisText, premiseText } from "./verbalize.ts";
 
-/** Default names of persons that a formal text identifies only by letters. */
+/** Default names of persons whom a formal text identifies only by letters. */
 export const defaultNames = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"];
 
 /** Parses pasted English: line breaks and double spaces are ignored, names are optional. */
@@ -18,8 +18,8 @@ export function readPastedEnglish(premise: string, hypothesis: string, names: re
 }
 
 /**
- * Parses pasted formal text. If names are missing, `defaultNames` are used; if the setup is missing, the one with these
- * observations is chosen, and cards if none matches.
+ * Parses pasted formal text. If the names are missing, `defaultNames` are used. If the setup is missing, the setup
+ * whose observations match is used, or cards if none matches.
  */
 export function readPastedFormula(text: string, names: readonly string[] = [], setup: Setup | null = null): ReadResult {
   const counts =
@@ -29,7 +29,8 @@ export function readPastedFormula(text: string, names: readonly string[] = [], s
   const results = counts.map((persons) =>
     readFormalProblem(text, names.length > 0 ? names : defaultNames.slice(0, persons), setup ?? "explicit"),
   );
-  // If none matches, the error for the fewest persons states the actual problem instead of a missing atom.
+  // If no number of persons matches, the error for the smallest number states the actual problem instead of a missing
+  // atom.
   const result = results.find(({ ok }) => ok) ?? results.at(-1)!;
   if (!result.ok) return result;
   const { problem } = result;
@@ -44,12 +45,12 @@ function setupOf({ sees, names }: Pick<Problem, "sees" | "names">): Setup {
   return setups.find(matchesSetup) ?? "explicit";
 }
 
-/** The content of a URL that shows a problem: `readPastedEnglish` is its inverse. */
-export function problemQuery(problem: Problem): { premise: string; hypothesis: string; names: string } {
+/** The query parameters of a URL that shows the problem; `readPastedEnglish` parses them. */
+export function toProblemQuery(problem: Problem): { premise: string; hypothesis: string; names: string } {
   return { premise: premiseText(problem), hypothesis: hypothesisText(problem), names: problem.names.join(",") };
 }
 
-/** Names as a user types them, separated by commas. */
+/** Parses names that a user entered, separated by commas. */
 export function parseNames(text: string): string[] {
   return text
     .split(",")

@@ -8,9 +8,9 @@ const count = z.int().min(0).max(1_000);
 const optionalNumber = z.number().nullable().optional();
 
 /**
- * One row of the released MindGames data. Five columns define the row; the others can be computed from them or come
- * from a classifier, and may be missing. `s-l` is setup and label, `pbcheck` the contradiction check, and `difficulty`
- * how surprising the label was to the authors' small classifier (0 to 2).
+ * A row of the released MindGames data. Five columns define the row. The other columns may be missing: they can be
+ * computed, or come from a classifier. `s-l` is setup and label, `pbcheck` is the contradiction check, and `difficulty`
+ * is how surprising the label was to the authors' small classifier (0 to 2).
  */
 export const mindgamesRowSchema = z.looseObject({
   premise: requiredText(100_000),
@@ -28,9 +28,12 @@ export const mindgamesRowSchema = z.looseObject({
   deberta_pred: optionalNumber,
   deberta_confidence: optionalNumber,
   difficulty: optionalNumber,
-  /** The part of a set with several splits; a problem of the split "examples" serves only as a few-shot example. */
+  /**
+   * The split of the row, in a set with several splits. A problem of the split "examples" serves only as a few-shot
+   * example.
+   */
   split: boundedText(100).optional(),
-  /** In a set in pairs: the same text for the two problems with one hypothesis and opposite labels. */
+  /** In a set in pairs: a text that is equal for the two problems with one hypothesis and opposite labels. */
   pair: boundedText(100).optional(),
   /** The rule and seed that selected a subset (`parallax mindgames balance`). */
   subset: boundedText(500).optional(),
@@ -39,7 +42,7 @@ export type MindgamesRow = z.infer<typeof mindgamesRowSchema>;
 
 export type RowResult = { ok: true; row: MindgamesRow } | { ok: false; reason: string };
 
-/** Parses a row from a JSON value; the reason names the first invalid field. */
+/** Parses a row from a JSON value. An error names the first invalid field. */
 export function parseMindgamesRow(value: unknown): RowResult {
   const parsed = mindgamesRowSchema.safeParse(value);
   if (parsed.success) return { ok: true, row: parsed.data };
@@ -48,8 +51,8 @@ export function parseMindgamesRow(value: unknown): RowResult {
 }
 
 /**
- * A problem and its label as a row with the released columns in the released order. The columns of the authors'
- * classifier are null because it was not run.
+ * Formats a problem and its label as a row with the released columns, in the released order. The columns of the
+ * authors' classifier are null because it was not run.
  */
 export function formatRow(problem: Problem, label: Label, index: number): MindgamesRow {
   const { setup, names, announcements } = problem;
@@ -65,7 +68,7 @@ export function formatRow(problem: Problem, label: Label, index: number): Mindga
     label,
     names: [...names],
     index,
-    "s-l": setupAndLabel(setup, label),
+    "s-l": formatSetupAndLabel(setup, label),
     deberta_pred: null,
     deberta_confidence: null,
     difficulty: null,
@@ -73,6 +76,6 @@ export function formatRow(problem: Problem, label: Label, index: number): Mindga
 }
 
 /** The released `s-l` column. */
-export function setupAndLabel(setup: string, label: Label): string {
+export function formatSetupAndLabel(setup: string, label: Label): string {
   return `${setup}-${label === "entailment" ? 1 : 0}`;
 }

@@ -2,7 +2,7 @@
 export interface SetInProgress {
   id: string;
   name: string;
-  /** Problems found so far, and the target. */
+  /** Number of problems found so far, and the target number. */
   found: number;
   wanted: number;
   /** Why generation failed; null while it is running. */

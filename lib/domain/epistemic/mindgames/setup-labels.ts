@@ -1,6 +1,6 @@
 import type { Setup } from "./problem.ts";
 
-/** A setup as named on screens, with a description in one sentence. */
+/** The name of a setup on screens, and a description in one sentence. */
 export const setupLabels: Readonly<Record<Setup, { name: string; about: string }>> = {
   forehead: {
     name: "Muddy foreheads",
@@ -8,7 +8,7 @@ export const setupLabels: Readonly<Record<Setup, { name: string; about: string }
   },
   forehead_mirror: {
     name: "Foreheads and a mirror",
-    about: "Everyone sees every forehead, their own in the mirror.",
+    about: "Everyone sees every forehead, including their own in the mirror.",
   },
   internal: {
     name: "Thirst",

@@ -1,4 +1,4 @@
-import { afterAnnouncing, countStates, createSituation, isValid } from "../logic/ask.ts";
+import { applyAnnouncement, countStates, createSituation, isValid } from "../logic/ask.ts";
 import type { Formula } from "../logic/formula.ts";
 import type { Situation } from "../logic/situation.ts";
 import { agentName } from "./formula-text.ts";
@@ -9,20 +9,18 @@ export function problemLabel(problem: Problem): Label {
   return labelAfter(situationAfter(problem), problem);
 }
 
-/**
- * The label of a hypothesis for a precomputed situation of the premise, so that many hypotheses can share one premise.
- */
+/** The label of a hypothesis, given the precomputed situation after the premise, which many hypotheses can share. */
 export function labelAfter(situation: Situation, problem: Pick<Problem, "hypothesis" | "sees">): Label {
   return isValid(situation, formulaOf(problem.hypothesis, problem.sees.length)) ? "entailment" : "not_entailment";
 }
 
-/** Whether no state survives the announcements, so that every hypothesis would be entailed. */
+/** Whether no state survives the announcements. Every hypothesis would then be entailed. */
 export function isContradictory(premise: Premise): boolean {
   return countStates(situationAfter(premise)) === 0;
 }
 
-/** The situation of the persons before any announcement. Persons who see nothing see no atom. */
-export function initialSituation({ sees }: Pick<Premise, "sees">): Situation {
+/** The situation of the persons before any announcement. Persons who see nothing observe no atom. */
+export function createInitialSituation({ sees }: Pick<Premise, "sees">): Situation {
   const atoms = sees.map((_, person) => person + 1);
   const observations = sees.map((row, person) => ({
     agent: agentName(person),
@@ -31,11 +29,11 @@ export function initialSituation({ sees }: Pick<Premise, "sees">): Situation {
   return createSituation(atoms, { kind: "top" }, observations);
 }
 
-/** The situation after all of a premise's announcements. */
+/** The situation after all announcements of a premise. */
 export function situationAfter(premise: Premise): Situation {
   return premise.announcements.reduce(
-    (situation, statement) => afterAnnouncing(situation, formulaOf(statement, premise.sees.length)),
-    initialSituation(premise),
+    (situation, statement) => applyAnnouncement(situation, formulaOf(statement, premise.sees.length)),
+    createInitialSituation(premise),
   );
 }
 
@@ -43,15 +41,15 @@ export function situationAfter(premise: Premise): Situation {
 export function formulaOf(statement: Statement, persons: number): Formula {
   if (statement.kind === "knows") {
     const { person, mode, negated, of } = statement;
-    return negation(negated, { kind: "knows", agent: agentName(person), mode, of: formulaOf(of, persons) });
+    return negateIf(negated, { kind: "knows", agent: agentName(person), mode, of: formulaOf(of, persons) });
   }
   const { subject, negated } = statement;
-  if (typeof subject === "number") return negation(negated, { kind: "atom", atom: subject + 1 });
+  if (typeof subject === "number") return negateIf(negated, { kind: "atom", atom: subject + 1 });
   const all = Array.from({ length: persons }, (_, index): Formula => ({ kind: "atom", atom: index + 1 }));
   const isUniversal = subject === "everyone" || subject === "not everyone";
-  return negation(subject === "nobody" || subject === "not everyone", { kind: isUniversal ? "and" : "or", of: all });
+  return negateIf(subject === "nobody" || subject === "not everyone", { kind: isUniversal ? "and" : "or", of: all });
 }
 
-function negation(negated: boolean, of: Formula): Formula {
+function negateIf(negated: boolean, of: Formula): Formula {
   return negated ? { kind: "not", of } : of;
 }

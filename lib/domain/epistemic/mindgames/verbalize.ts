@@ -1,7 +1,7 @@
 import { capitalize } from "../../format/capitalize.ts";
 import type { Premise, Problem, Quantifier, Setup, Statement } from "./problem.ts";
 
-/** The predicates of the setups; `negated` is used for a named person only. */
+/** The predicates of the setups. `negated` is used only for named persons. */
 export const predicates: Readonly<Record<Setup, { positive: string; negated: string }>> = {
   forehead: { positive: "'s forehead is muddy", negated: "'s forehead is not muddy" },
   forehead_mirror: { positive: "'s forehead is muddy", negated: "'s forehead is not muddy" },
@@ -9,7 +9,7 @@ export const predicates: Readonly<Record<Setup, { positive: string; negated: str
   explicit: { positive: " picked a red card", negated: " picked a black card" },
 };
 
-/** The fixed sentences, and the beginning of an announcement. */
+/** The fixed sentences of a premise, and the beginning of an announcement. */
 export const sentences = {
   visible: "Everyone is visible to others.",
   mirror: "There is a mirror in the room.",
@@ -22,39 +22,39 @@ const smallNumbers = (
   "eighteen nineteen twenty"
 ).split(" ");
 
-/** A number of persons in words, up to twenty; above that in digits. */
+/** A number of persons as a word; above twenty as digits. */
 export function numberWord(count: number): string {
   return smallNumbers[count] ?? String(count);
 }
 
 /** The premise in the English of the released data, byte for byte. */
 export function premiseText({ setup, names, sees, announcements }: Premise): string {
-  const shown = names.flatMap((receiver, seer) =>
+  const cardSentences = names.flatMap((receiver, seer) =>
     names.flatMap((owner, seen) => (sees[seer]?.[seen] ? [`${owner}'s card is shown to ${receiver}.`] : [])),
   );
   return [
     `There are ${numberWord(names.length)} persons.`,
     sentences.visible,
     ...(setup === "forehead_mirror" ? [sentences.mirror] : []),
-    ...(setup === "explicit" ? [sentences.cards, ...shown] : []),
+    ...(setup === "explicit" ? [sentences.cards, ...cardSentences] : []),
     ...announcements.map(
       (statement) => `${sentences.announced}${verbalizeStatement(statement, setup, names, announcedVerbs)}.`,
     ),
   ].join(" ");
 }
 
-/** The hypothesis in the English of the released data: only the outer verb has "now". */
+/** The hypothesis in the English of the released data, where only the outer verb has "now". */
 export function hypothesisText({ setup, names, hypothesis }: Pick<Problem, "setup" | "names" | "hypothesis">): string {
   const text = verbalizeStatement(hypothesis, setup, names, outerVerbs);
   return `${capitalize(text)}.`;
 }
 
-/** A statement as announced, without the full stop: "Ann does not know whether Bob is thirsty". */
+/** A statement as it would be announced, without the full stop: "Ann does not know whether Bob is thirsty". */
 export function statementText(statement: Statement, { setup, names }: Pick<Premise, "setup" | "names">): string {
   return verbalizeStatement(statement, setup, names, announcedVerbs);
 }
 
-/** The forms of "know" in one position, and the position of its complement. */
+/** The forms of "know" at one nesting level, and the forms at the next level. */
 export interface Verbs {
   positive: string;
   negated: string;
@@ -63,7 +63,7 @@ export interface Verbs {
 
 export const announcedVerbs: Verbs = createVerbs({ positive: "knows", negated: "does not know" });
 const innerVerbs: Verbs = createVerbs({ positive: "can know", negated: "cannot know" });
-/** "can now know" is the released form; the released data never negate a hypothesis, the paper does ("cannot know"). */
+/** "can now know" is the released form. The released data never negate a hypothesis; the paper does ("cannot know"). */
 export const outerVerbs: Verbs = { positive: "can now know", negated: "cannot now know", inner: innerVerbs };
 
 function createVerbs(forms: { positive: string; negated: string }): Verbs {

@@ -24,7 +24,9 @@ export function answerTableColumns({ stimulus, answer }: Pick<TaskSchema, "stimu
   return [...itemColumns, ...shown, "metadata", ...answerColumns, ...answers];
 }
 
-/** One row for each annotator of an item, or one without a person if no one has answered. Lists and objects are JSON. */
+/**
+ * One row for each annotator of an item; if no one has answered, one row without a person. Lists and objects are JSON.
+ */
 export function answerTableRows({ stimulus, answer }: TaskSchema, item: ExportedItem): AnswerCell[][] {
   const people = item.annotations.length > 0 ? item.annotations : [null];
   return people.map((one) => [

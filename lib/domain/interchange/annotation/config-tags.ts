@@ -1,4 +1,4 @@
-/** One element of a labelling configuration. */
+/** An element of a labelling configuration. */
 export interface ConfigTag {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ const maxDepth = 50;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * The elements of a labelling configuration in XML: tags with attributes, without text, DTD or further entities. Throws
+ * Parses a labelling configuration in XML into elements with attributes, without text, DTD or custom entities. Throws
  * RangeError with a description of the problem.
  */
 export function readConfigTags(xml: string): ConfigTag {
@@ -35,9 +35,9 @@ export function readConfigTags(xml: string): ConfigTag {
     openTags.push(tag);
   }
   if (openTags.length !== 1) throw new RangeError(`does not close ${openTags.at(-1)?.name}`);
-  const [view] = root.children;
-  if (!view || root.children.length > 1) throw new RangeError("must have one element, usually View");
-  return view;
+  const [outerView] = root.children;
+  if (!outerView || root.children.length > 1) throw new RangeError("must have one element, usually View");
+  return outerView;
 }
 
 function attributesOf(text: string): Record<string, string> {
@@ -55,7 +55,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** All elements of a configuration, outer ones first, each with the elements around it. */
+/** All elements of a configuration, outer elements first, each with the elements that contain it. */
 export function* allTags(
   tag: ConfigTag,
   around: readonly ConfigTag[] = [],

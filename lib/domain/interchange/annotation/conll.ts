@@ -5,7 +5,7 @@ import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { parseWords } from "../../words/words.ts";
 import type { ExportedItem } from "./exported-item.ts";
 
-/** The spans field of a schema and the text that it marks; null unless there is a spans field in a single text. */
+/** The spans field of a schema whose spans are in a single text; null if there is none. */
 export function spansFieldOf(schema: TaskSchema): FieldOfType<"spans"> | null {
   const field = schema.answer.find((one): one is FieldOfType<"spans"> => one.type === "spans");
   return field && schema.stimulus.some(({ name, type }) => name === field.in && (type === "text" || type === "title"))
@@ -14,8 +14,8 @@ export function spansFieldOf(schema: TaskSchema): FieldOfType<"spans"> | null {
 }
 
 /**
- * Sentences in CoNLL columns (token first, BIO or BIOES tag last), each an item: the tokens joined by spaces, the tags as
- * spans. `#` lines and `-DOCSTART-` are skipped.
+ * Parses sentences in CoNLL columns (token first, BIO or BIOES tag last). Each sentence is an item: the tokens joined
+ * by spaces, the tags as spans. `#` lines and `-DOCSTART-` are skipped.
  */
 export function itemsOfConll(schema: TaskSchema, text: string, source: string): { line: number; item: unknown }[] {
   const field = spansFieldOf(schema);
@@ -73,8 +73,10 @@ function itemOfSentence(
   };
 }
 
-/** An item in CoNLL columns: token and BIO tag of the accepted answers, otherwise of the first annotation. */
-export function conllSentence(schema: TaskSchema, item: ExportedItem): string {
+/**
+ * Formats an item in CoNLL columns: token, and BIO tag of the accepted answer or, without one, of the first annotation.
+ */
+export function formatConllSentence(schema: TaskSchema, item: ExportedItem): string {
   const field = spansFieldOf(schema);
   const text = field ? item.fields[field.in] : undefined;
   if (!field || typeof text !== "string") return "";
@@ -88,7 +90,7 @@ export function conllSentence(schema: TaskSchema, item: ExportedItem): string {
   return `# id = ${item.id.replaceAll(/\s+/gu, " ")}\n${lines.join("\n")}\n`;
 }
 
-/** Words and the characters between them that are not spaces. */
+/** Splits a text into words and the other characters that are not spaces. */
 export function tokensOf(text: string): { start: number; end: number }[] {
   const { words } = parseWords(text);
   const tokens: { start: number; end: number }[] = [];

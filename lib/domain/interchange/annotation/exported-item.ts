@@ -3,7 +3,10 @@ import type { Suggestion } from "../../annotation/schema-items/schema-item.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 
-/** An item of a task schema with people's answers, in the form that all exports use. Annotators are numbered. */
+/**
+ * An item of a task schema with people's answers, in the form that all exports use. Annotators are identified by
+ * numbers.
+ */
 export interface ExportedItem {
   id: string;
   group: string;
@@ -21,6 +24,6 @@ export interface ExportedItem {
   }[];
   /** The accepted answers; null before. */
   accepted: TaskAnswer | null;
-  /** The keys of a hidden gold item by field; only in files for the lead, never in a folder that is published. */
+  /** The keys of a hidden gold item by field. Only in files for the lead, never in a published folder. */
   gold?: GoldAnswer | null;
 }

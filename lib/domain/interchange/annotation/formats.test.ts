@@ -4,12 +4,12 @@ import { pairwisePreference } from "../../items/kinds/pairwise/schema.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { type TaskSchema, taskFormat, taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { sentiment } from "../../tasks/templates/classification.ts";
-import { conllSentence, itemsOfConll } from "./conll.ts";
+import { formatConllSentence, itemsOfConll } from "./conll.ts";
 import type { ExportedItem } from "./exported-item.ts";
-import { itemOfLabelStudio, labelStudioTask } from "./label-studio.ts";
+import { formatLabelStudioTask, itemOfLabelStudio } from "./label-studio.ts";
 import { readLabelStudioConfig } from "./label-studio-config.ts";
 import { guessColumns, itemFromRecord } from "./map-columns.ts";
-import { itemOfProdigy, prodigyLines } from "./prodigy.ts";
+import { formatProdigyLines, itemOfProdigy } from "./prodigy.ts";
 
 const entitySchema = taskSchemaSchema.parse({
   format: taskFormat,
@@ -162,7 +162,7 @@ describe("Label Studio", () => {
     if (!read.ok) throw new Error(read.message);
     const item = parsed(read.schema, itemOfLabelStudio(read.schema, task, 1));
     const answers = item.annotations.map(({ answer }) => answer);
-    const written = labelStudioTask(read.schema, exported(item, answers));
+    const written = formatLabelStudioTask(read.schema, exported(item, answers));
     const again = parsed(read.schema, itemOfLabelStudio(read.schema, JSON.parse(JSON.stringify(written)), 1));
     expect(again.fields).toEqual(item.fields);
     expect(again.suggestions).toEqual(item.suggestions);
@@ -198,7 +198,7 @@ describe("Prodigy", () => {
       suggestions: [],
     });
     const answers = item.annotations.map(({ answer }) => answer);
-    const [line = ""] = prodigyLines(entitySchema, exported(item, answers));
+    const [line = ""] = formatProdigyLines(entitySchema, exported(item, answers));
     expect(parsed(entitySchema, itemOfProdigy(entitySchema, JSON.parse(line), 1)).annotations[0]?.answer).toEqual(
       answers[0],
     );
@@ -245,7 +245,10 @@ it("reads CoNLL sentences as spans and writes them again", () => {
       },
     ],
   });
-  const written = conllSentence(entitySchema, exported(first as SchemaItem, [first?.suggestions[0]?.answer ?? {}]));
+  const written = formatConllSentence(
+    entitySchema,
+    exported(first as SchemaItem, [first?.suggestions[0]?.answer ?? {}]),
+  );
   expect(written).toBe("# id = sentence-1\nAnna B-PER\nlives O\nin O\nNew B-LOC\nYork I-LOC\n. O\n");
 });
 

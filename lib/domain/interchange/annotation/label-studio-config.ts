@@ -15,15 +15,15 @@ const objectTypes: Readonly<Record<string, string>> = {
   List: "texts",
 };
 
-/** Tags with a name that neither show data of a task nor ask for an answer. */
+/** Tags that may have a name but neither show data of a task nor ask for an answer. */
 const interfaceTags = new Set(["Filter", "Shortcut", "Header", "View"]);
 
 /**
- * A labelling configuration of Label Studio as a task schema with its names. Common tags are read: Text, HyperText,
- * Paragraphs, Image, Audio, Video, List, Header; Choices, Labels, TextArea, Rating, Number, Pairwise, Ranker,
- * Relations, and `visibleWhen` for a chosen choice. A configuration with a control of another kind is rejected with the
- * name of the control, so that no question is lost. As in Label Studio, a control may come before its object, and an
- * answer is required only by `required="true"`.
+ * Converts a labelling configuration of Label Studio into a task schema with the names of the configuration. These tags
+ * are read: Text, HyperText, Paragraphs, Image, Audio, Video, List, Header; Choices, Labels, TextArea, Rating, Number,
+ * Pairwise, Ranker, Relations; and `visibleWhen` for a chosen choice. A configuration with another control is rejected
+ * with the name of the control, so that no question is lost. As in Label Studio, a control may come before its object,
+ * and an answer is required only with `required="true"`.
  */
 export function readLabelStudioConfig(xml: string, title = "Label Studio"): ConfigResult {
   let root: ConfigTag;
@@ -55,7 +55,10 @@ interface ShownObject {
 }
 type Tags = readonly { tag: ConfigTag; around: readonly ConfigTag[] }[];
 
-/** The stimulus fields, the key of a task's data by field, and by the name of the object its field and unit of spans. */
+/**
+ * Converts the objects: the stimulus fields, the key of a task's data for each field, and for each object's name its
+ * field and the unit of its spans.
+ */
 function objectsOf(tags: Tags, usedNames: Set<string>) {
   const stimulus: object[] = [];
   const data: Record<string, string> = {};
@@ -75,14 +78,14 @@ function objectsOf(tags: Tags, usedNames: Set<string>) {
   return { stimulus, data, fieldOf };
 }
 
-/** The answer fields, their names in results, and the tags that cannot be converted. */
+/** Converts the controls: the answer fields, their names in results, and the tags that cannot be converted. */
 function controlsOf(
   tags: Tags,
   { taken: usedNames, fieldOf }: { taken: Set<string>; fieldOf: ReadonlyMap<string, ShownObject> },
 ) {
   const answer: { name: string; type: string }[] = [];
   const controls: LabelStudioNames["controls"] = {};
-  const unknown = new Set<string>();
+  const unsupportedTags = new Set<string>();
   const fields = new Map<string, string>();
   for (const { tag, around } of tags) {
     const { name = tag.name === "Relations" ? "relations" : undefined, toName = "" } = tag.attributes;
@@ -91,7 +94,7 @@ function controlsOf(
     const objects = toName.split(",").map((object) => fieldOf.get(object.trim()) ?? { field: "", unit: "character" });
     const control = tag.attributes.perRegion === "true" ? null : controlOf(tag, newName, objects);
     if (!control) {
-      unknown.add(tag.attributes.perRegion === "true" ? `${tag.name} with perRegion` : tag.name);
+      unsupportedTags.add(tag.attributes.perRegion === "true" ? `${tag.name} with perRegion` : tag.name);
       continue;
     }
     fields.set(name, newName);
@@ -102,7 +105,7 @@ function controlsOf(
   const spans = answer.filter(({ type }) => type === "spans").map(({ name }) => name);
   return {
     answer: answer.map((field) => (field.type === "relations" ? { ...field, between: spans } : field)),
-    ...{ controls, unknown: [...unknown] },
+    ...{ controls, unknown: [...unsupportedTags] },
   };
 }
 
@@ -154,7 +157,7 @@ function controlOf(
   }
 }
 
-/** `visibleWhen="choice-selected"` of a control or of a View around it. */
+/** The condition of a control, from `visibleWhen="choice-selected"` on the control or on a View that contains it. */
 function conditionOf(tags: readonly ConfigTag[], fields: ReadonlyMap<string, string>): object | null {
   for (const { attributes } of tags.toReversed()) {
     if (attributes.visibleWhen !== "choice-selected") continue;
@@ -167,7 +170,7 @@ function conditionOf(tags: readonly ConfigTag[], fields: ReadonlyMap<string, str
   return null;
 }
 
-/** A name that a field may have, made from another tool's name. */
+/** Derives a valid field name from a name in another tool. */
 function createFieldName(given: string, usedNames: Set<string>): string {
   const letters = given.replaceAll(/[^a-zA-Z0-9_]+/gu, "_").replace(/^[^a-zA-Z]+/u, "");
   const base = (letters === "" ? "field" : letters[0]?.toLowerCase() + letters.slice(1)).slice(0, 36);

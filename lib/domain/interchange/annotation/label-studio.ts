@@ -24,7 +24,10 @@ const task = z.looseObject({
     .array(
       z.looseObject({
         completed_by: z.unknown().optional(),
-        /** Our exports use this instead of `completed_by`: Label Studio refuses files with people unknown to it. */
+        /**
+         * Used in exports instead of `completed_by`, because Label Studio rejects files with people that it does not
+         * know.
+         */
         annotator: z.string().optional(),
         was_cancelled: z.boolean().nullish(),
         result: z.array(result),
@@ -45,13 +48,14 @@ type Result = z.infer<typeof result>;
 
 type ItemResult = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
-/** A schema that was not read from a configuration has the names of its own fields. */
+/** Used for a schema that was not read from a configuration: the names are those of the schema's fields. */
 const noNames: LabelStudioNames = { controls: {}, data: {} };
 
 /**
- * A task of Label Studio's JSON as an item: `data` are the fields and the metadata, predictions are suggestions with
- * the model's version and score, annotations become answers of coded people. Cancelled annotations are omitted. An
- * annotation without results is an answer if the task requires none, for example if a text has no entities.
+ * Converts a task in Label Studio's JSON into an item: `data` becomes the fields and the metadata, predictions become
+ * suggestions with the model's version and score, and annotations become answers of coded people. Cancelled annotations
+ * are omitted. An annotation without results counts as an answer if the task requires no answer, for example if a text
+ * has no entities.
  */
 export function itemOfLabelStudio(schema: TaskSchema, given: unknown, line: number): ItemResult {
   const names = schema.labelStudio ?? noNames;
@@ -59,15 +63,15 @@ export function itemOfLabelStudio(schema: TaskSchema, given: unknown, line: numb
   if (!parsed.success) return { ok: false, field: "data", message: "is not a task of Label Studio" };
   const { id, data, meta, annotations, predictions } = parsed.data;
   const fields: Record<string, unknown> = {};
-  const used = new Set<string>();
+  const usedKeys = new Set<string>();
   for (const field of schema.stimulus) {
     const key = names.data[field.name] ?? field.name;
     if (!(key in data)) continue;
-    used.add(key);
+    usedKeys.add(key);
     fields[field.name] = convertStimulusValue(field.type, data[key]);
   }
   const metadata = Object.entries(data).filter(
-    ([key, value]) => !used.has(key) && (value === null || ["string", "number", "boolean"].includes(typeof value)),
+    ([key, value]) => !usedKeys.has(key) && (value === null || ["string", "number", "boolean"].includes(typeof value)),
   );
   const read = (results: readonly Result[]) => answerOf(schema, { names, data }, results);
   const isEmptyAllowed = schema.answer.every(({ required }) => !required);
@@ -100,7 +104,7 @@ function coderOf(given: unknown, index: number): string {
     : `label-studio-annotation-${index + 1}`;
 }
 
-/** Paragraphs are turns with `author` and `text`, a list has `body` or `title`. */
+/** Converts a stimulus value: paragraphs have turns with `author` and `text`; list entries have `body` or `title`. */
 function convertStimulusValue(type: TaskSchema["stimulus"][number]["type"], value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const parts = value as (Record<string, unknown> | string)[];
@@ -125,9 +129,9 @@ function answerOf(
     const fieldResults = results.filter((one) => one.from_name === (names.controls[field.name]?.name ?? field.name));
     const value =
       field.type === "relations"
-        ? relationsIn(results)
+        ? parseRelations(results)
         : field.type === "ranking" && !Array.isArray(field.options)
-          ? rankingIn(fieldResults, data[names.data[field.options.from] ?? field.options.from])
+          ? parseRanking(fieldResults, data[names.data[field.options.from] ?? field.options.from])
           : answerToField(field, fieldResults);
     if (value !== undefined) answer[field.name] = value;
   }
@@ -169,15 +173,15 @@ function answerToField(field: AnswerField, results: readonly Result[]): unknown 
   }
 }
 
-/** A ranking has the ids of the list's entries under the name of the control. */
-function rankingIn(results: readonly Result[], entries: unknown): unknown {
+/** A ranking contains the IDs of the list's entries, under the name of the control. */
+function parseRanking(results: readonly Result[], entries: unknown): unknown {
   const [ids] = Object.values((results[0]?.value?.ranker ?? {}) as Record<string, unknown>);
   if (!Array.isArray(ids) || !Array.isArray(entries)) return undefined;
   const entryIds = entries.map((entry) => `${(entry as { id?: unknown } | null)?.id}`);
   return ids.map((id) => `option-${entryIds.indexOf(`${id}`)}`);
 }
 
-function relationsIn(results: readonly Result[]): unknown {
+function parseRelations(results: readonly Result[]): unknown {
   const relations = results.filter(({ type }) => type === "relation");
   if (relations.length === 0) return undefined;
   return relations.map(({ from_id: from = "", to_id: to = "", labels }) => ({
@@ -190,10 +194,10 @@ function spanId(id: string | undefined, index: number): string {
 }
 
 /**
- * An item as a task of Label Studio, with the annotations of all people and the suggestions as predictions. Label Studio
- * numbers tasks itself and keeps `meta`, which has an id that is not a number.
+ * Formats an item as a task of Label Studio, with the annotations of all people, and with suggestions as predictions.
+ * Label Studio numbers tasks itself but keeps `meta`, which contains an ID that is not a number.
  */
-export function labelStudioTask(schema: TaskSchema, item: ExportedItem): object {
+export function formatLabelStudioTask(schema: TaskSchema, item: ExportedItem): object {
   const names = schema.labelStudio ?? noNames;
   return {
     ...(/^[1-9]\d{0,14}$/u.test(item.id) ? { id: Number(item.id) } : { meta: { item: item.id } }),

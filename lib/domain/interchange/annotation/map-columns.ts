@@ -8,24 +8,26 @@ import { requiredText } from "../../text.ts";
 
 const column = requiredText(200);
 
-/** The mapping of a table's columns to the parts of an item. Columns that are not mapped become metadata. */
+/** Maps a table's columns to the parts of an item. Columns without a mapping become metadata. */
 export const columnMappingSchema = z.strictObject({
   id: column.optional(),
   group: column.optional(),
-  /** The columns by stimulus field; a list of texts may use several columns. */
+  /** The columns of each stimulus field. A list of texts may use several columns. */
   fields: z.record(fieldNameSchema, z.array(column).max(26)),
-  /** The columns by answer field, which contain answers of a model. */
+  /** The column of each answer field with answers of a model. */
   suggestion: z.record(fieldNameSchema, column).default({}),
   model: column.optional(),
   score: column.optional(),
 });
 export type ColumnMapping = z.infer<typeof columnMappingSchema>;
 
-/** A mapping by the names of the columns: those of fields, `id`, `group`, `model` and `score`, ignoring case. */
+/**
+ * Guesses a mapping by the names of the columns: those of fields, `id`, `group`, `model` and `score`, ignoring case.
+ */
 export function guessColumns(schema: TaskSchema, header: readonly string[]): ColumnMapping {
   const find = (...names: string[]) =>
     header.find((name) => names.some((wanted) => wanted !== "" && normalizeText(name) === normalizeText(wanted)));
-  const texts = (name: string, names: readonly string[]) =>
+  const findTextColumns = (name: string, names: readonly string[]) =>
     header.filter(
       (one) =>
         names.some((wanted) => normalizeText(wanted) === normalizeText(one)) ||
@@ -34,25 +36,25 @@ export function guessColumns(schema: TaskSchema, header: readonly string[]): Col
   const fields = schema.stimulus.flatMap((field): [string, string[]][] => {
     const match = find(field.name, field.label);
     if (match !== undefined) return [[field.name, [match]]];
-    const several = field.type === "texts" ? texts(field.name, field.names) : [];
+    const several = field.type === "texts" ? findTextColumns(field.name, field.names) : [];
     return several.length > 0 ? [[field.name, several]] : [];
   });
   const suggestion = schema.answer.flatMap((field): [string, string][] => {
     const match = find(`suggestion_${field.name}`, `suggested ${field.name}`, field.name);
     return match === undefined ? [] : [[field.name, match]];
   });
-  const optional = (key: "id" | "group" | "model" | "score") => {
+  const optionalColumn = (key: "id" | "group" | "model" | "score") => {
     const match = find(key);
     return match === undefined ? {} : { [key]: match };
   };
   return {
-    ...{ ...optional("id"), ...optional("group"), ...optional("model"), ...optional("score") },
+    ...{ ...optionalColumn("id"), ...optionalColumn("group"), ...optionalColumn("model"), ...optionalColumn("score") },
     fields: Object.fromEntries(fields),
     suggestion: Object.fromEntries(suggestion),
   };
 }
 
-/** One row of a table as an item, to be parsed by `readSchemaItem`. */
+/** Converts a row of a table into an item, for `readSchemaItem`. */
 export function itemFromRecord(
   schema: TaskSchema,
   mapping: ColumnMapping,
@@ -66,7 +68,7 @@ export function itemFromRecord(
     const values = columns.map(cellOf).filter((value) => value !== "");
     if (values.length === 0) continue;
     const [first = ""] = values;
-    const alt = cellOf(altColumn(header, name));
+    const alt = cellOf(findAltColumn(header, name));
     if (isMedia(field) && !first.startsWith("{")) fields[name] = { path: first, ...(alt === "" ? {} : { alt }) };
     else if (type === "texts") fields[name] = values.length > 1 ? values : parseList(first);
     else fields[name] = isMedia(field) || type === "dialogue" || type === "context" ? parseJsonOrText(first) : first;
@@ -76,13 +78,15 @@ export function itemFromRecord(
     const cell = cellOf(mapping.suggestion[field.name]);
     if (cell !== "") answer[field.name] = answerOfCell(field, cell, fields);
   }
-  const used = new Set([
+  const usedColumns = new Set([
     ...Object.values(mapping.fields).flat(),
     ...Object.values(mapping.suggestion),
-    ...schema.stimulus.filter(isMedia).map(({ name }) => altColumn(header, name)),
+    ...schema.stimulus.filter(isMedia).map(({ name }) => findAltColumn(header, name)),
     ...[mapping.id, mapping.group, mapping.model, mapping.score],
   ]);
-  const metadata = header.filter((name) => name !== "" && !used.has(name)).map((name) => [name, cellOf(name)] as const);
+  const metadata = header
+    .filter((name) => name !== "" && !usedColumns.has(name))
+    .map((name) => [name, cellOf(name)] as const);
   const score = cellOf(mapping.score);
   return {
     id: cellOf(mapping.id) || `row-${line}`,
@@ -97,28 +101,28 @@ export function itemFromRecord(
 }
 
 /**
- * The properties of an object of a JSON file as a record of a table with these columns: lists and objects as JSON, null as an
- * empty cell.
+ * Converts an object of a JSON file into a table row with the object's properties as columns. Lists and objects become
+ * JSON, null becomes an empty cell.
  */
 export function recordOfObject(row: object): { header: string[]; cells: string[] } {
   const cellOf = (value: unknown) => (typeof value === "string" ? value : value === null ? "" : JSON.stringify(value));
   return { header: Object.keys(row), cells: Object.values(row).map(cellOf) };
 }
 
-/** Whether a mapping has a column for every field that an item must have. */
+/** Whether the mapping has a column for each required field of an item. */
 export function isComplete(schema: TaskSchema, { fields }: ColumnMapping): boolean {
   return schema.stimulus.every(({ name, required }) => !required || (fields[name]?.length ?? 0) > 0);
 }
 
-/** The column of a file's alternative text: `image_alt` of the field `image`, or `alt`. */
-function altColumn(header: readonly string[], field: string): string | undefined {
+/** The column with alternative texts: `image_alt` for the field `image`, or `alt`. */
+function findAltColumn(header: readonly string[], field: string): string | undefined {
   return (
     header.find((name) => normalizeText(name) === normalizeText(`${field}_alt`)) ??
     header.find((name) => normalizeText(name) === "alt")
   );
 }
 
-/** The answer in a cell: a value or a label of an option, a list separated by ; or |, a number, or JSON. */
+/** Parses an answer in a cell: a value or label of an option, a list separated by ; or |, a number, or JSON. */
 function answerOfCell(field: AnswerField, cell: string, fields: Record<string, unknown>): unknown {
   const valueFor = (text: string) => {
     const options = "options" in field ? fieldOptions(field, fields as never) : [];

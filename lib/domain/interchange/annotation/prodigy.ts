@@ -24,19 +24,20 @@ const prodigyRow = z.looseObject({
 
 type ItemResult = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
-/** Properties that distinguish lines written by Prodigy from other JSON lines. */
+/** Properties by which lines written by Prodigy are distinguished from other JSON lines. */
 const prodigyKeys = ["_input_hash", "_task_hash", "answer", "spans", "relations", "accept", "tokens", "meta"];
 
-/** Whether an object is a line of Prodigy rather than a record with the columns of a table. */
+/** Whether an object is a line of Prodigy, not a record with the columns of a table. */
 export function isProdigyLine(row: object): boolean {
   return prodigyKeys.some((key) => key in row);
 }
 
 /**
- * A line of Prodigy's JSONL as an item of the schema: `text` is its first text, `spans` and `relations` belong to the
- * first fields of these types, `accept` or `label` to the first choice, `user_input` to the first text answer. A line with
- * `answer: accept` is an annotation of its annotator; one without `answer` has suggestions. Rejected and ignored lines
- * contain only the text. Lines about one input have one id: the hash that Prodigy gives it, otherwise `meta.id`.
+ * Converts a line of Prodigy's JSONL into an item of the schema. `text` is the first text; `spans` and `relations`
+ * belong to the first fields of these types, `accept` or `label` to the first choice, `user_input` to the first text
+ * answer. A line with `answer: accept` is an annotation of its annotator; a line without `answer` has suggestions.
+ * Rejected and ignored lines only give the text. Lines about one input have the same ID: Prodigy's hash of the input,
+ * otherwise `meta.id`.
  */
 export function itemOfProdigy(schema: TaskSchema, given: unknown, line: number): ItemResult {
   const parsed = prodigyRow.safeParse(given);
@@ -50,13 +51,13 @@ export function itemOfProdigy(schema: TaskSchema, given: unknown, line: number):
   const coder = [raw._annotator_id, raw._session_id].find((one) => typeof one === "string") ?? "prodigy";
   const isSuggested = Object.values(answer).some((value) => !Array.isArray(value) || value.length > 0);
   const model = typeof raw._view_id === "string" && typeof raw.model === "string" ? raw.model : "prodigy";
-  const { id: named, ...meta } = row.meta ?? {};
+  const { id: statedId, ...meta } = row.meta ?? {};
   const isHashed = typeof raw._input_hash === "number";
-  const isNamed = !isHashed && (typeof named === "string" || typeof named === "number");
+  const isNamed = !isHashed && (typeof statedId === "string" || typeof statedId === "number");
   return {
     ok: true,
     item: {
-      id: isHashed ? `prodigy-${raw._input_hash}` : isNamed ? `${named}` : `line-${line}`,
+      id: isHashed ? `prodigy-${raw._input_hash}` : isNamed ? `${statedId}` : `line-${line}`,
       fields: { [textField.name]: row.text },
       metadata: Object.fromEntries(
         Object.entries(isNamed ? meta : (row.meta ?? {})).filter(([, value]) => scalar.safeParse(value).success),
@@ -68,8 +69,8 @@ export function itemOfProdigy(schema: TaskSchema, given: unknown, line: number):
 }
 
 /**
- * An item with the content of a later line about the same input: the answers of further annotators, and those of the
- * same annotator to other questions. Null if the lines have different texts.
+ * Adds the content of a later line about the same input to an item: answers of further annotators, and the same
+ * annotator's answers to other questions. Null if the lines have different texts.
  */
 export function mergeProdigy(item: SchemaItem, later: SchemaItem): SchemaItem | null {
   if (JSON.stringify(item.fields) !== JSON.stringify(later.fields)) return null;
@@ -109,11 +110,11 @@ function answerOf(schema: TaskSchema, row: z.infer<typeof prodigyRow>): Record<s
       to: idOf(child),
       label,
     }));
-  const chosen = (row.accept ?? (row.label !== undefined && row.spans === undefined ? [row.label] : [])).map(String);
+  const chosenIds = (row.accept ?? (row.label !== undefined && row.spans === undefined ? [row.label] : [])).map(String);
   const choice = findField("choice", "several");
-  if (choice && chosen.length > 0) {
+  if (choice && chosenIds.length > 0) {
     const options = fieldOptions(choice, {});
-    const values = chosen.map((id) => options.find(({ value, label }) => value === id || label === id)?.value ?? id);
+    const values = chosenIds.map((id) => options.find(({ value, label }) => value === id || label === id)?.value ?? id);
     answer[choice.name] = choice.type === "several" ? values : values[0];
   }
   const text = findField("text");
@@ -127,10 +128,11 @@ function isSameRange(span: { start: number; end: number }, given: unknown): bool
 }
 
 /**
- * The annotations of an item as lines of Prodigy, one per annotator; one line without an answer if there is none. Spans have
- * their tokens, as Prodigy needs them. An item that does not come from Prodigy has its ID in `meta.id`.
+ * Formats the annotations of an item as lines of Prodigy: one line per annotator, or one line without an answer if
+ * there are no annotations. Spans include their tokens, because Prodigy needs them. An item that does not come from
+ * Prodigy has its ID in `meta.id`.
  */
-export function prodigyLines(schema: TaskSchema, item: ExportedItem): string[] {
+export function formatProdigyLines(schema: TaskSchema, item: ExportedItem): string[] {
   const shownTextField = findTextField(schema);
   const value = shownTextField ? item.fields[shownTextField.name] : undefined;
   const text = typeof value === "string" ? value : "";
@@ -142,13 +144,13 @@ export function prodigyLines(schema: TaskSchema, item: ExportedItem): string[] {
   if (item.annotations.length === 0) return [JSON.stringify(base)];
   return item.annotations.map(({ annotator, answer, at }) =>
     JSON.stringify({
-      ...{ ...base, ...partsOf(schema, answer, text), answer: "accept" },
+      ...{ ...base, ...prodigyPartsOf(schema, answer, text), answer: "accept" },
       ...{ _timestamp: Math.floor(Date.parse(at) / 1_000), _annotator_id: annotator, _session_id: annotator },
     }),
   );
 }
 
-function partsOf(schema: TaskSchema, answer: TaskAnswer, text: string): Record<string, unknown> {
+function prodigyPartsOf(schema: TaskSchema, answer: TaskAnswer, text: string): Record<string, unknown> {
   const spansFields = schema.answer.filter((field): field is FieldOfType<"spans"> => field.type === "spans");
   const spans = spansFields.flatMap(({ name }) => spansOf(answer[name]));
   const choice = schema.answer.find((field) => field.type === "choice" || field.type === "several");

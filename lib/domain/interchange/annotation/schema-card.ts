@@ -1,8 +1,8 @@
 import { formatCount } from "../../format/figures.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 
-/** The dataset card of a collection of a task schema, with the configurations that Hugging Face reads. */
-export function schemaCard({
+/** The dataset card of a collection with a task schema, including the configurations that Hugging Face reads. */
+export function renderSchemaCard({
   name,
   schema,
   items,

@@ -4,9 +4,9 @@ import { readSchemaItem, type SchemaItem } from "../../annotation/schema-items/s
 import { type TaskSchema, taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { entities } from "../../tasks/templates/span-tasks.ts";
 import type { ExportedItem } from "./exported-item.ts";
-import { itemOfLabelStudio, labelStudioTask } from "./label-studio.ts";
+import { formatLabelStudioTask, itemOfLabelStudio } from "./label-studio.ts";
 import { readLabelStudioConfig } from "./label-studio-config.ts";
-import { itemOfProdigy, mergeProdigy, prodigyLines } from "./prodigy.ts";
+import { formatProdigyLines, itemOfProdigy, mergeProdigy } from "./prodigy.ts";
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
 
@@ -59,7 +59,7 @@ it("reads an export of Label Studio with the names of its configuration, and wri
     { id: "103", annotations: [], suggestions: [{ model: "tagger-2", score: 0.83 }] },
   ]);
 
-  const written = items.map((item) => JSON.parse(JSON.stringify(labelStudioTask(schema, exported(item)))));
+  const written = items.map((item) => JSON.parse(JSON.stringify(formatLabelStudioTask(schema, exported(item)))));
   expect(written[0]).toMatchObject({
     data: { sentence: "Anna met Boris in Vienna.", source: "wire" },
     annotations: [
@@ -71,7 +71,7 @@ it("reads an export of Label Studio with the names of its configuration, and wri
   expect(written.flatMap(({ annotations }) => annotations).some((one) => "completed_by" in one)).toBe(false);
   expect(written.map((task, index) => itemOf(schema, itemOfLabelStudio(schema, task, index + 1)))).toEqual(items);
   const named = { ...items[0]!, id: "soup a" };
-  const [again] = [labelStudioTask(schema, exported(named))].map((task) =>
+  const [again] = [formatLabelStudioTask(schema, exported(named))].map((task) =>
     itemOf(schema, itemOfLabelStudio(schema, task, 1)),
   );
   expect(again).toEqual(named);
@@ -99,7 +99,7 @@ it("reads rankings of Label Studio by the ids of the list, exports without predi
     suggestions: [],
     annotations: [{ answer: { rank: ["option-1", "option-2", "option-0"] } }, { coder: "label-studio-2", answer: {} }],
   });
-  expect(itemOf(ranker, itemOfLabelStudio(ranker, labelStudioTask(ranker, exported(item)), 1))).toEqual(item);
+  expect(itemOf(ranker, itemOfLabelStudio(ranker, formatLabelStudioTask(ranker, exported(item)), 1))).toEqual(item);
   expect(
     readLabelStudioConfig(
       '<View><Text name="t" value="$t"/><Labels name="l" toName="t"><Label value="A"/></Labels><Choices name="c" toName="t" perRegion="true"><Choice value="x"/></Choices></View>',
@@ -134,12 +134,12 @@ it("reads the lines of several annotators in a file of Prodigy as one item, and 
     { id: "prodigy--1487477437", annotations: [{ coder: "names-ada" }, { coder: "names-ben", answer: {} }] },
     { id: "prodigy-842961101", annotations: [] },
   ]);
-  const lines = items.flatMap((item) => prodigyLines(schema, exported(item)));
+  const lines = items.flatMap((item) => formatProdigyLines(schema, exported(item)));
   expect(read(lines.join("\n"))).toEqual(items);
   const [first, ...others] = fixture("prodigy-ner.jsonl").split("\n");
   const { tokens, spans, _input_hash, _view_id } = JSON.parse(first ?? "");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ tokens, spans, _input_hash, _view_id });
   expect(others.length).toBeGreaterThan(3);
   const own = { ...items[1]!, id: "soup" };
-  expect(read(prodigyLines(schema, exported(own)).join("\n"))).toEqual([own]);
+  expect(read(formatProdigyLines(schema, exported(own)).join("\n"))).toEqual([own]);
 });

@@ -1,11 +1,11 @@
 import { isObject, type LogObject } from "../model-logs/log-record.ts";
 
-/** Deeper values of a record are not part of its item. */
+/** Maximum depth of the values that become columns; deeper values are ignored. */
 const maxDepth = 2;
 
 /**
- * A JSON record as the row of a table: a nested value becomes a column such as `question.stem`, and each text of a list
- * a numbered one, `choices` as `choice_1`, `choice_2`. Lists of objects and deeper values are omitted.
+ * Converts a JSON record into a table row. A nested value becomes a column such as `question.stem`; the texts of a list
+ * become numbered columns (`choices` becomes `choice_1`, `choice_2`). Lists of objects and deeper values are omitted.
  */
 export function flattenRecord(record: LogObject): Record<string, string> {
   const row: Record<string, string> = {};

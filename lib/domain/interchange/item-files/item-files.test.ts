@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { tableTaskSlug } from "../../tasks/templates/table-task.ts";
-import { cutOffLine } from "../cut-off-json.ts";
+import { findTruncatedLine } from "../cut-off-json.ts";
 import { parsePythonJson } from "../model-logs/parse-json.ts";
 import { readItemRow } from "../read-item-row.ts";
 import { flattenRecord } from "./flatten-record.ts";
@@ -11,7 +11,7 @@ import { isHiTom, readHiTom } from "./read-hi-tom.ts";
 import { matchColumns, readItemTableRow } from "./read-item-table.ts";
 import { isSimpleTom, readSimpleTom } from "./read-simpletom.ts";
 import { isTomBench, readTomBench } from "./read-tombench.ts";
-import { resultsFileKind } from "./results-file.ts";
+import { describeResultsFile } from "./results-file.ts";
 import { type ItemTableStatement, ItemTableSurvey } from "./survey-item-table.ts";
 
 const text = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
@@ -264,18 +264,18 @@ describe("items of a table", () => {
 
 describe("files that are no items", () => {
   it("says where JSON breaks off, and nothing about complete or other texts", () => {
-    expect(cutOffLine('[{"id": 1},\n{"id": "2')).toBe(2);
-    expect(cutOffLine('{"a": ["}"')).toBe(1);
-    expect(cutOffLine('{"a": "\\"}"}')).toBeNull();
-    expect(cutOffLine("[1}")).toBeNull();
+    expect(findTruncatedLine('[{"id": 1},\n{"id": "2')).toBe(2);
+    expect(findTruncatedLine('{"a": ["}"')).toBe(1);
+    expect(findTruncatedLine('{"a": "\\"}"}')).toBeNull();
+    expect(findTruncatedLine("[1}")).toBeNull();
   });
 
   it("recognises answers where items are expected", () => {
-    expect(resultsFileKind(["id", "model", "Response"], null)).toContain("answers of models");
-    expect(resultsFileKind(["session_id", "item", "answer"], null)).toContain("answers of participants");
-    expect(resultsFileKind(["id", "question", "answer"], null)).toBeNull();
-    expect(resultsFileKind([], { model: "m", item: "1", answer: true })).toContain("answers of models");
-    expect(resultsFileKind([], { id: "1", question: "Where?" })).toBeNull();
+    expect(describeResultsFile(["id", "model", "Response"], null)).toContain("answers of models");
+    expect(describeResultsFile(["session_id", "item", "answer"], null)).toContain("answers of participants");
+    expect(describeResultsFile(["id", "question", "answer"], null)).toBeNull();
+    expect(describeResultsFile([], { model: "m", item: "1", answer: true })).toContain("answers of models");
+    expect(describeResultsFile([], { id: "1", question: "Where?" })).toBeNull();
   });
 
   it("makes a row of a JSON record of no known format", () => {

@@ -15,7 +15,7 @@ export const itemFormats = [
 ] as const;
 export type ItemFormat = (typeof itemFormats)[number];
 
-/** An unchecked item from a file of another benchmark, or the reason why a record of the file has no item. */
+/** An item from a file of another benchmark, not yet validated; or the reason why a record has no item. */
 export type ItemRecord = { row: Omit<ItemRow, "gold"> & { gold: unknown } } | { rejected: string };
 
 /** The fields of an item of kind `choice` from another benchmark. */
@@ -29,24 +29,27 @@ export interface ChoiceFacts {
   attributes: Record<string, string | number | boolean | null>;
 }
 
-/** An item of kind `choice`. A story's ID is computed from its text, so that questions about one story share it. */
-export function choiceRecord(benchmark: string, facts: ChoiceFacts): ItemRecord {
+/**
+ * Creates an item of kind `choice`. A story's ID is computed from its text, so that questions about the same story
+ * share it.
+ */
+export function createChoiceRecord(benchmark: string, facts: ChoiceFacts): ItemRecord {
   const { id, story, question: text, options, gold, attributes } = facts;
   const storyRow = { id: `${benchmark}-story-${shortHash(story)}`, title: "", genre: "", text: story };
   return { row: { id, kind: "choice", story: storyRow, text, options, gold, attributes } };
 }
 
-/** Twelve hexadecimal digits of a text's SHA-256: a name that depends only on the text. */
+/** Twelve hexadecimal digits of a text's SHA-256, for names that depend only on the text. */
 export function shortHash(text: string): string {
   return fingerprint(text).slice(0, 12);
 }
 
-/** The trimmed text; empty for a value that is not a text. */
+/** The trimmed text; empty if the value is not a text. */
 export function trimText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** The index of an option by its letter ("(B)" is 1); -1 for any other value. */
+/** The index of an option by its letter ("(B)" gives 1); -1 for any other value. */
 export function letterIndex(value: unknown): number {
   const letter = /^\(?([A-Z])\)?\.?$/u.exec(trimText(value))?.[1];
   return letter === undefined ? -1 : letter.charCodeAt(0) - 65;

@@ -1,24 +1,25 @@
-/** How the cells of a key column identify the correct option. */
+/** The ways in which cells of a key column identify the correct option. */
 export const keyCodings = ["text", "letter", "from-1", "from-0"] as const;
 export type KeyCoding = (typeof keyCodings)[number];
 
 /**
- * The index of the option that a key names under a coding; null if it names none. The text of an option is accepted
- * without regard to case and surrounding spaces, a letter with brackets or a full stop.
+ * The index of the option that a key identifies with a coding; null if there is none. The text of an option matches
+ * regardless of case and outer spaces; a letter may have brackets or a full stop.
  */
-export function optionIndex(coding: KeyCoding, key: string, options: readonly string[]): number | null {
+export function findOptionIndex(coding: KeyCoding, key: string, options: readonly string[]): number | null {
   const index = findIndexByCoding(coding, key.trim(), options);
   return index >= 0 && index < options.length ? index : null;
 }
 
 /**
- * The index of the option that a key names, under the coding of its column, or by text or letter; null if it names none.
+ * The index of the option that a key identifies, by the coding of its column, by text or by letter; null if there is
+ * none.
  */
-export function optionOfKey(keys: KeyCoding | null, text: string, options: readonly string[]): number | null {
-  // Only numbers have to be decided for a column: the text of an option, or its letter, is unambiguous.
+export function findOptionOfKey(keys: KeyCoding | null, text: string, options: readonly string[]): number | null {
+  // A coding is decided per column only for numbers; the text or the letter of an option is unambiguous.
   const codings: KeyCoding[] = [...(keys === null ? [] : [keys]), "text", "letter"];
   for (const coding of codings) {
-    const index = optionIndex(coding, text, options);
+    const index = findOptionIndex(coding, text, options);
     if (index !== null) return index;
   }
   return null;
@@ -39,21 +40,21 @@ function findIndexByCoding(coding: KeyCoding, key: string, options: readonly str
 }
 
 /**
- * Decides the coding of a key column for all of its rows together: "2" alone may be the second or the third option, but
- * a 0 anywhere means that the column counts from 0. Chooses the coding under which most keys name an option, in the
- * order of `keyCodings` if several do.
+ * Decides the coding of a key column from all of its rows. A single "2" may be the second or the third option, but a 0
+ * anywhere means that the column counts from 0. Chooses the coding with which most keys identify an option; if several
+ * are equal, the first in `keyCodings`.
  */
 export class KeyCodingVotes {
   private readonly fits = new Map<KeyCoding, number>(keyCodings.map((coding) => [coding, 0]));
 
-  /** Counts a row. A row without a key or without options has no effect on the decision. */
+  /** Counts a row. A row without a key or without options does not affect the decision. */
   add(key: string, options: readonly string[]): void {
     if (key.trim() === "" || options.length === 0) return;
     for (const coding of keyCodings)
-      if (optionIndex(coding, key, options) !== null) this.fits.set(coding, (this.fits.get(coding) ?? 0) + 1);
+      if (findOptionIndex(coding, key, options) !== null) this.fits.set(coding, (this.fits.get(coding) ?? 0) + 1);
   }
 
-  /** Null if no key names an option under any coding. */
+  /** Returns the coding; null if no key identifies an option with any coding. */
   decide(): KeyCoding | null {
     const highestCount = Math.max(...this.fits.values());
     return highestCount === 0 ? null : (keyCodings.find((coding) => this.fits.get(coding) === highestCount) ?? null);

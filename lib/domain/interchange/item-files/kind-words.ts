@@ -26,8 +26,8 @@ const kindOfWord = new Map(
 );
 
 /**
- * The points of a scale that a kind names, as a range: "1-7" of "Likert (1-7)", "1-5" of "5-point Likert"; null if it
- * names none.
+ * The range of a scale that a kind states: "1-7" for "Likert (1-7)", "1-5" for "5-point Likert"; null if it states
+ * none.
  */
 export function scaleOfWords(cell: string): string | null {
   const [, from, to] = /(\d{1,2})\s*(?:-|–|to)\s*(\d{1,2})/iu.exec(cell) ?? [];
@@ -36,7 +36,7 @@ export function scaleOfWords(cell: string): string | null {
   return points === undefined ? null : `1-${points}`;
 }
 
-/** The kind of item, or the task of a table, that a cell names in common words ("MCQ", "True/False"); null if unknown. */
+/** The item kind, or the task of a table, for common words in a cell ("MCQ", "True/False"); null if unknown. */
 export function kindOfWords(cell: string): string | null {
   const name = cell.trim().toLowerCase();
   if (itemKinds[name] !== undefined) return name;

@@ -1,4 +1,4 @@
-import { choiceRecord, type ItemRecord, shortHash } from "./item-record.ts";
+import { createChoiceRecord, type ItemRecord, shortHash } from "./item-record.ts";
 
 /** Columns of bigtom.csv, which has no header. */
 const fields = [
@@ -24,16 +24,16 @@ type Template = Record<(typeof fields)[number], string>;
 
 const columnsOfFile = 19;
 
-/** Whether the cells of a first row match bigtom.csv: nineteen cells, with a question in three positions. */
+/** Whether the cells of a first row look like bigtom.csv: nineteen cells, with questions in three of them. */
 export function isBigTom(cells: readonly string[]): boolean {
   return cells.length === columnsOfFile && [5, 6, 7].every((index) => cells[index]?.trim().endsWith("?"));
 }
 
 /**
- * The items that BigToM (Gandhi et al. 2023) builds from one of its templates: all combinations
- * of initial belief (stated or not), question (forward belief, forward action, backward belief) and event (true belief,
- * false belief, a control of each with an irrelevant event). The authors' files have the correct answer first; here the
- * answers are in the order of the template, and the key identifies the correct one.
+ * Creates the items that BigToM (Gandhi et al. 2023) builds from one template: all combinations of initial belief
+ * (stated or not), question (forward belief, forward action, backward belief) and event (true belief, false belief, and
+ * a control of each with an irrelevant event). In the authors' files the correct answer is first. Here answers are in
+ * the order of the template, and the key identifies the correct one.
  */
 export function readBigTom(cells: readonly string[], number: number): ItemRecord[] {
   const template = Object.fromEntries(fields.map((field, index) => [field, (cells[index] ?? "").trim()])) as Template;
@@ -61,12 +61,12 @@ function itemOf(template: Template, sentences: readonly string[], cell: Cell): I
   const isControl = condition.endsWith("control");
   const setting = sentences.slice(0, isBeliefStated ? 4 : 3).map((sentence) => `${sentence}.`);
   const event = isControl ? template.randomEvent : `${sentences[4]}.`;
-  const story = [...setting, event, lastSentence(template, cell)].join(" ");
+  const story = [...setting, event, buildLastSentence(template, cell)].join(" ");
   const isAction = variable === "forward action";
   const options = isAction
     ? [template.actionAnswerAware, template.actionAnswerNotAware]
     : [template.beliefAware, template.beliefNotAware];
-  return choiceRecord("bigtom", {
+  return createChoiceRecord("bigtom", {
     id: `bigtom-${shortHash(template.story)}-${[isBeliefStated ? "stated" : "hidden", variable, condition].join("-").replaceAll(" ", "-")}`,
     story,
     question: isAction ? template.actionQuestion : template.beliefQuestion,
@@ -76,8 +76,11 @@ function itemOf(template: Template, sentences: readonly string[], cell: Cell): I
   });
 }
 
-/** In backward items, the action shows the belief; in a control, it shows that nothing relevant was noticed. */
-function lastSentence(template: Template, { variable, condition }: Cell): string {
+/**
+ * The last sentence of the story. In backward items the action shows the belief. In a control it shows that nothing
+ * relevant was noticed.
+ */
+function buildLastSentence(template: Template, { variable, condition }: Cell): string {
   if (variable === "backward belief")
     return condition === "true belief" ? template.actionAware : template.actionNotAware;
   switch (condition) {

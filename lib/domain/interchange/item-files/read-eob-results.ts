@@ -3,7 +3,7 @@ import { type QueryType, readYesNoQuery } from "../../beliefs/queries.ts";
 import { eobColumns, type LogTableRow } from "../model-logs/read-table.ts";
 import { type ItemRecord, shortHash } from "./item-record.ts";
 
-/** The columns that are read from a result file of Du et al. */
+/** The columns used from a result file of Du et al. */
 export const eobResultColumns = [...eobColumns, "object", "object_true", "dimension", "category"] as const;
 
 /** Whether a table has the columns of a result file of Du et al. */
@@ -12,9 +12,9 @@ export function isEobResults(header: readonly string[]): boolean {
 }
 
 /**
- * Reads the items of a result file of Du et al., which contains every expression and question as text: the
- * item about each expression, and for each question once the item without an expression. The model's answers are
- * imported separately, as predictions of the same file. Returns a function that reads rows and returns each item once.
+ * Creates a function that reads the rows of a result file of Du et al. and returns each item once. The file contains
+ * every expression and question as text. It gives an item for each expression with its question, and an item for each
+ * question without an expression. The model's answers are imported separately, as predictions from the same file.
  */
 export function createEobItemReader(): (row: LogTableRow) => ItemRecord[] {
   const seenIds = new Set<string>();
@@ -47,10 +47,10 @@ function readRow(row: LogTableRow): EobRow | { rejected: string } {
   if (cell("query_format") === "open_ended")
     return { rejected: "asks an open question, which yes and no do not answer" };
   const [query, objectPrior, objectContext] = [cell("query"), cell("object_true"), cell("object")];
-  const missing = Object.entries({ query, object_true: objectPrior, object: objectContext }).find(
+  const missingCell = Object.entries({ query, object_true: objectPrior, object: objectContext }).find(
     ([, value]) => value === "",
   );
-  if (missing) return { rejected: `column "${missing[0]}" is empty` };
+  if (missingCell) return { rejected: `column "${missingCell[0]}" is empty` };
   const parsedQuery = readYesNoQuery(query, objectPrior, objectContext);
   if (!parsedQuery) return { rejected: "asks about neither of its objects" };
   const details = { subject: cell("subject"), dimension: cell("dimension"), category: cell("category") };

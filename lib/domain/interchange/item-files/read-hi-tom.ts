@@ -1,5 +1,5 @@
 import type { LogObject } from "../model-logs/log-record.ts";
-import { choiceRecord, type ItemRecord, trimText } from "./item-record.ts";
+import { createChoiceRecord, type ItemRecord, trimText } from "./item-record.ts";
 
 /** Whether a record is an entry of Hi-ToM's `data` list. */
 export function isHiTom(record: LogObject): boolean {
@@ -7,9 +7,9 @@ export function isHiTom(record: LogObject): boolean {
 }
 
 /**
- * Converts one item of Hi-ToM (Wu et al. 2023). The options are in one text ("A. x, B. y, ...") and the answer is the
- * text of one of them. The instruction before the numbered lines of some stories belongs to a prompt and is removed,
- * because instructions are conditions in Parallax.
+ * Converts an item of Hi-ToM (Wu et al. 2023). All options are in one text ("A. x, B. y, ..."), and the answer is the
+ * text of an option. Some stories have an instruction before their numbered lines. It is removed because it belongs to
+ * a prompt, and instructions are conditions in Parallax.
  */
 export function readHiTom(record: LogObject): ItemRecord {
   const { sample_id: sample, prompting_type: prompting, question_order: order } = record;
@@ -26,10 +26,13 @@ export function readHiTom(record: LogObject): ItemRecord {
     ...(trimText(prompting) ? { prompting: trimText(prompting) } : {}),
   };
   const story = trimText(record.story).replace(/^(?!\d+ )[^\n]*\n(?=1 )/u, "");
-  return choiceRecord("hi-tom", { id, story, question: trimText(record.question), options, gold, attributes });
+  return createChoiceRecord("hi-tom", { id, story, question: trimText(record.question), options, gold, attributes });
 }
 
-/** Letters must be consecutive, so that a comma, a full stop or a letter inside an option does not split it. */
+/**
+ * Splits the options. Letters must be consecutive, so that a comma, a full stop or a letter inside an option does not
+ * split it.
+ */
 function splitChoices(text: string): string[] {
   const options: string[] = [];
   let rest = text;

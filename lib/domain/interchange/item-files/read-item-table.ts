@@ -1,32 +1,32 @@
 import * as z from "zod";
 import { itemKinds } from "../../items/kinds/registry.ts";
 import { type ItemRecord, shortHash, trimText } from "./item-record.ts";
-import { type KeyCoding, optionIndex, optionOfKey } from "./key-coding.ts";
+import { findOptionIndex, findOptionOfKey, type KeyCoding } from "./key-coding.ts";
 import { kindOfWords, scaleOfWords } from "./kind-words.ts";
-import { tableTaskGold, tableTaskOfRow, tableTaskRow } from "./table-task-row.ts";
+import { createTableTaskRow, tableTaskOfRow, toTableTaskGold } from "./table-task-row.ts";
 
 /** The columns of a table by field. */
 export interface ItemTableColumns {
   /** Null to number the items. */
   id: string | null;
   text: string;
-  /** Null for a table of items without keys, such as ratings. */
+  /** Null if the items have no keys, such as ratings. */
   gold: string | null;
   story: string | null;
   storyId: string | null;
   title: string | null;
   genre: string | null;
   kind: string | null;
-  /** One column per option, in order; a single column may contain all of them, separated by "|". */
+  /** One column per option, in order; or a single column that contains all options, separated by "|". */
   options: string[];
 }
 
-/** The decisions about a table as a whole, made before its rows are parsed. */
+/** Decisions that apply to a whole table, made before its rows are parsed. */
 export interface ItemTableReading {
   columns: ItemTableColumns;
-  /** The kind of rows without a kind; null to infer it from the row. */
+  /** The kind of rows that state no kind; null to infer it from each row. */
   kind: string | null;
-  /** How keys identify an option; null if there are no such keys. */
+  /** How keys identify an option; null if there are no keys of this type. */
   keys: KeyCoding | null;
 }
 
@@ -53,8 +53,11 @@ const usualNames: Record<Exclude<keyof ItemTableColumns, "options">, readonly st
 };
 
 /**
- * The named columns, otherwise those with common names. Reports a missing column or an unknown name.
- * @param given columns by field; `options` as names separated by commas, or as a JSON list of names; "-" for a part without a column
+ * Finds the columns by the given names, or by common names if none are given. Reports a missing column or an unknown
+ * name.
+ *
+ * @param given columns by field; `options` as names separated by commas, or as a JSON list of names; "-" for a part
+ * without a column
  */
 export function matchColumns(
   header: readonly string[],
@@ -62,19 +65,21 @@ export function matchColumns(
 ): { ok: true; columns: ItemTableColumns } | { ok: false; message: string } {
   const problems: string[] = [];
   const findColumn = (name: string): string => {
-    const found =
+    const matchingColumn =
       header.find((column) => column === name) ??
       header.find((column) => normalizeColumnName(column) === normalizeColumnName(name));
-    if (found === undefined) problems.push(`the file has no column "${name}"; it has ${header.join(", ")}`);
-    return found ?? name;
+    if (matchingColumn === undefined) problems.push(`the file has no column "${name}"; it has ${header.join(", ")}`);
+    return matchingColumn ?? name;
   };
-  const known = new Set([...Object.keys(usualNames), "options"]);
+  const knownParts = new Set([...Object.keys(usualNames), "options"]);
   for (const field of Object.keys(given))
-    if (!known.has(field)) problems.push(`"${field}" is not a part of an item; parts: ${[...known].join(", ")}`);
+    if (!knownParts.has(field))
+      problems.push(`"${field}" is not a part of an item; parts: ${[...knownParts].join(", ")}`);
   const columns = findUsualColumns(header);
   for (const [field, name] of Object.entries(given)) {
     if (field === "options") columns.options = splitNames(name).map(findColumn);
-    else if (known.has(field)) columns[field as keyof typeof usualNames] = name === noColumn ? null : findColumn(name);
+    else if (knownParts.has(field))
+      columns[field as keyof typeof usualNames] = name === noColumn ? null : findColumn(name);
   }
   if (problems[0] !== undefined) return { ok: false, message: problems[0] };
   const { text } = columns;
@@ -82,7 +87,7 @@ export function matchColumns(
   return { ok: false, message: "no column for text is recognised; name it, such as text=COLUMN" };
 }
 
-/** Instead of a column name: no column contains this part. */
+/** Used in place of a column name if no column contains a part. */
 const noColumn = "-";
 const namesSchema = z.array(z.string());
 
@@ -91,7 +96,7 @@ function splitNames(names: string): string[] {
   return names === noColumn ? [] : names.split(",").map((name) => name.trim());
 }
 
-/** The columns with common names; null for a part without such a column. */
+/** Finds columns by common names; null for parts without such a column. */
 export function findUsualColumns(header: readonly string[]): Omit<ItemTableColumns, "text"> & { text: string | null } {
   const find = (field: keyof typeof usualNames): string | null => {
     for (const name of usualNames[field]) {
@@ -100,21 +105,24 @@ export function findUsualColumns(header: readonly string[]): Omit<ItemTableColum
     }
     return null;
   };
-  const found = Object.fromEntries(
+  const usualColumns = Object.fromEntries(
     Object.keys(usualNames).map((field) => [field, find(field as keyof typeof usualNames)]),
   );
-  return { ...(found as { [Field in keyof typeof usualNames]: string | null }), options: optionColumns(header) };
+  return {
+    ...(usualColumns as { [Field in keyof typeof usualNames]: string | null }),
+    options: findOptionColumns(header),
+  };
 }
 
-function optionColumns(header: readonly string[]): string[] {
+function findOptionColumns(header: readonly string[]): string[] {
   const numberedColumns = header.filter((column) =>
     /(?:^option|^choice|\.text)_?(?:[a-j]|\d{1,2})$/u.test(normalizeColumnName(column)),
   );
   if (numberedColumns.length > 0) return numberedColumns;
-  const all = header.filter((column) =>
+  const listColumns = header.filter((column) =>
     /^(?:options|choices|answers|answer_options)$/u.test(normalizeColumnName(column)),
   );
-  if (all.length > 0) return all;
+  if (listColumns.length > 0) return listColumns;
   // Columns named A, B, C, D.
   const letters = header.filter((column) => /^[a-h]$/u.test(normalizeColumnName(column)));
   return letters.length >= 2 && normalizeColumnName(letters[0] ?? "") === "a" ? letters : [];
@@ -128,10 +136,10 @@ function normalizeColumnName(column: string): string {
 }
 
 /**
- * Converts one row of a table into an item. Other columns become its attributes. The kind and the key may be in the
- * format of item files, or in common words.
+ * Converts a row of a table into an item. Unused columns become attributes. The kind and the key may be in the format
+ * of item files or in common words.
  *
- * @param number the number of the row, from 1: the id of an item in a table without ids
+ * @param number the number of the row, from 1: the ID of an item in a table without IDs
  */
 export function readItemTableRow(
   row: Readonly<Record<string, string>>,
@@ -139,17 +147,17 @@ export function readItemTableRow(
   number: number,
 ): ItemRecord {
   const cell = (column: string | null) => (column === null ? "" : (row[column] ?? "").trim());
-  const options = rowOptions(columns, row);
+  const options = readRowOptions(columns, row);
   const story = cell(columns.story);
   const key = cell(columns.gold);
   const statedKind = cell(columns.kind);
   const name = statedKind === "" ? (kind ?? inferKind(key, options)) : (kindOfWords(statedKind) ?? statedKind);
-  const used = new Set([...Object.values(columns).flat(), null]);
+  const usedColumns = new Set([...Object.values(columns).flat(), null]);
   const attributes = Object.fromEntries(
-    Object.entries(row).filter(([column, value]) => !used.has(column) && column !== "" && value.trim() !== ""),
+    Object.entries(row).filter(([column, value]) => !usedColumns.has(column) && column !== "" && value.trim() !== ""),
   );
   const id = cell(columns.id) || `item-${number}`;
-  // Items without a story share none: a shared one would be a source group.
+  // Items without a story must not share one, because a shared story would be a source group.
   const storyId = cell(columns.storyId) || (story === "" ? `story-of-${id}` : `story-${shortHash(story)}`);
   const table = tableTaskOfRow(name, key);
   if (table) {
@@ -157,7 +165,7 @@ export function readItemTableRow(
     const text = cell(columns.text);
     const offeredOptions = scale === null ? options : [scale];
     const facts = { id, story, storyId, title: cell(columns.title), text, options: offeredOptions, attributes };
-    return { row: tableTaskRow(table, facts, tableTaskGold(table, key, options, keys)) };
+    return { row: createTableTaskRow(table, facts, toTableTaskGold(table, key, options, keys)) };
   }
   // A file may list the fixed answers of a kind as options; they are ignored.
   const { keyWords, optionSource } = itemKinds[name] ?? {};
@@ -174,17 +182,17 @@ export function readItemTableRow(
   return { row: item };
 }
 
-/** The options of a row: its filled option cells, or the parts of one cell. */
-export function rowOptions(
+/** The options of a row: the filled option cells, or the parts of a single cell. */
+export function readRowOptions(
   { options }: Pick<ItemTableColumns, "options">,
   row: Readonly<Record<string, string>>,
 ): string[] {
   const cells = options.map((column) => trimText(row[column]));
-  const all = cells.length === 1 ? splitOptions(cells[0] ?? "") : cells;
-  return all.filter((text) => text !== "" && !/^nan$/iu.test(text));
+  const optionTexts = cells.length === 1 ? splitOptions(cells[0] ?? "") : cells;
+  return optionTexts.filter((text) => text !== "" && !/^nan$/iu.test(text));
 }
 
-/** Options in one cell are separated by "|", otherwise by line breaks or semicolons. */
+/** Splits options in one cell at "|"; without one, at line breaks, otherwise at semicolons. */
 function splitOptions(cell: string): string[] {
   const mark = ["|", "\n", ";"].find((one) => cell.includes(one)) ?? "|";
   return cell.split(mark).map((part) => part.trim());
@@ -205,16 +213,16 @@ function isPair(options: readonly string[], words: Readonly<Record<string, unkno
   );
 }
 
-/** An unknown value is returned unchanged, so that the kind reports what a key must be. */
+/** Parses a gold answer. An unknown value is returned unchanged, so that the kind's error states the valid keys. */
 function goldOf(text: string, kind: string, options: readonly string[], keys: KeyCoding | null): unknown {
   const { keyWords, optionSource } = itemKinds[kind] ?? {};
   if (keyWords) {
-    // A key may name one of the two words by its letter or number, if the file repeats them as options.
-    const index = keys === null || keys === "text" ? null : optionIndex(keys, text, options);
+    // A key may identify one of the two words by letter or number if the file lists the words as options.
+    const index = keys === null || keys === "text" ? null : findOptionIndex(keys, text, options);
     const word = (index === null ? text : (options[index] ?? text)).toLowerCase();
     return Object.hasOwn(keyWords, word) ? keyWords[word] : text;
   }
-  if (optionSource === "item") return optionOfKey(keys, text, options) ?? text;
+  if (optionSource === "item") return findOptionOfKey(keys, text, options) ?? text;
   if (optionSource === undefined || text === "") return text;
   const parsedKey = tryJson(text);
   if (optionSource === "none" && (typeof parsedKey !== "object" || parsedKey === null))

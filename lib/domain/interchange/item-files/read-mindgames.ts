@@ -9,8 +9,8 @@ export function isMindgames(record: LogObject): boolean {
 }
 
 /**
- * A row as an item with the released label; the page of MindGames sets and `parallax mindgames check` report its
- * errors.
+ * Converts a row into an item with the released label. Errors of the row are reported on the page of MindGames sets and
+ * by `parallax mindgames check`.
  */
 export function readMindgames(record: LogObject): ItemRecord {
   const parsed = parseMindgamesRow(record);

@@ -1,7 +1,7 @@
 import { isObject, type LogObject } from "../model-logs/log-record.ts";
-import { choiceRecord, type ItemRecord, letterIndex, trimText } from "./item-record.ts";
+import { createChoiceRecord, type ItemRecord, letterIndex, trimText } from "./item-record.ts";
 
-/** Whether a record is a row of SimpleToM, or of an output file of its authors, whose prompts contain the items. */
+/** Whether a record is a row of SimpleToM, or of the authors' output files, whose prompts contain the items. */
 export function isSimpleTom(record: LogObject): boolean {
   const isRow = "story" in record && "question" in record && "answerKey" in record && isObject(record.choices);
   return isRow || ("llm_output" in record && "prompt" in record && "correct" in record);
@@ -13,18 +13,18 @@ const questionKinds: Readonly<Record<string, string>> = {
   judgment: "judgment",
 };
 
-/** One item of SimpleToM (Gu et al. 2024): two options, the same story in three kinds of questions. */
+/** Converts an item of SimpleToM (Gu et al. 2024): two options; each story has three types of questions. */
 export function readSimpleTom(record: LogObject): ItemRecord {
   const id = trimText(record.id);
   if (id === "") return { rejected: "has no id" };
-  const parts = "llm_output" in record ? fromPrompt(record) : fromRow(record);
+  const parts = "llm_output" in record ? readPartsOfPrompt(record) : readPartsOfRow(record);
   if (parts === null) return { rejected: `${id}: story, question or choices cannot be found` };
   const { story, question, options, gold } = parts;
   if (gold < 0 || gold >= options.length) return { rejected: `${id}: its answer is not one of its choices` };
   const kind = questionKinds[id.split("_").at(-1) ?? ""];
   const scenario = trimText(record.scenario_name);
   const attributes = { ...(scenario ? { scenario } : {}), ...(kind ? { question: kind } : {}) };
-  return choiceRecord("simpletom", { id, story, question, options, gold, attributes });
+  return createChoiceRecord("simpletom", { id, story, question, options, gold, attributes });
 }
 
 interface Parts {
@@ -34,7 +34,7 @@ interface Parts {
   gold: number;
 }
 
-function fromRow({ story, question, choices, answerKey }: LogObject): Parts | null {
+function readPartsOfRow({ story, question, choices, answerKey }: LogObject): Parts | null {
   if (!isObject(choices) || !Array.isArray(choices.text) || trimText(question) === "") return null;
   const labels = Array.isArray(choices.label) ? choices.label.map(trimText) : [];
   const keyIndex = labels.indexOf(trimText(answerKey));
@@ -46,8 +46,11 @@ function fromRow({ story, question, choices, answerKey }: LogObject): Parts | nu
   };
 }
 
-/** `Story: ... Question: ... (A) ... (B) ... What is the correct answer?`, the prompt of the authors' output files. */
-function fromPrompt({ prompt, correct }: LogObject): Parts | null {
+/**
+ * Parses the prompt in the authors' output files: `Story: ... Question: ... (A) ... (B) ... What is the correct
+ * answer?`.
+ */
+function readPartsOfPrompt({ prompt, correct }: LogObject): Parts | null {
   const match =
     /(?:^|\n)Story:\s*(?<story>[\s\S]+?)\n+Question:\s*(?<question>[\s\S]+?)\s*\n\(A\)\s*(?<first>.+?)\s*\n\(B\)\s*(?<second>.+?)\s*(?:\n|$)/u.exec(
       trimText(prompt),

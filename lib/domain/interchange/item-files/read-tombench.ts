@@ -1,12 +1,12 @@
 import { slugify } from "../../slug.ts";
 import type { LogObject } from "../model-logs/log-record.ts";
-import { choiceRecord, type ItemRecord, letterIndex, shortHash, trimText } from "./item-record.ts";
+import { createChoiceRecord, type ItemRecord, letterIndex, shortHash, trimText } from "./item-record.ts";
 
 const ability = "能力\nABILITY";
 const index = "序号\nINDEX";
 const answer = "答案\nANSWER";
 
-/** The languages in which a row of ToMBench is written. */
+/** The languages in which ToMBench has each row. */
 export type TomBenchLanguage = "en" | "zh";
 
 const columns = {
@@ -20,8 +20,8 @@ export function isTomBench(record: LogObject): boolean {
 }
 
 /**
- * One item of ToMBench (Chen et al. 2024) in one of its two languages. Numbers restart in each of its files, so an item
- * is named by its ability, its number and its text. Missing options are `NaN` in the file.
+ * Converts an item of ToMBench (Chen et al. 2024) in one of its two languages. Numbers restart in each file, so the ID
+ * of an item consists of its ability, its number and a hash of its text. Missing options are `NaN` in the file.
  */
 export function readTomBench(record: LogObject, language: TomBenchLanguage): ItemRecord {
   const { story: storyColumn, question: questionColumn, option } = columns[language];
@@ -34,9 +34,9 @@ export function readTomBench(record: LogObject, language: TomBenchLanguage): Ite
   const gold = letterIndex(record[answer]);
   if (gold < 0 || gold >= options.length) return { rejected: `${name}: its answer is not one of its options` };
   const [family = "", part = ""] = trimText(record[ability]).split(/:\s*/u);
-  const words = shortHash([trimText(record.STORY), trimText(record.QUESTION)].join("\n"));
-  return choiceRecord("tombench", {
-    id: `tombench-${slugify(trimText(record[ability]), 40)}-${String(record[index] ?? "")}-${words}-${language}`,
+  const textHash = shortHash([trimText(record.STORY), trimText(record.QUESTION)].join("\n"));
+  return createChoiceRecord("tombench", {
+    id: `tombench-${slugify(trimText(record[ability]), 40)}-${String(record[index] ?? "")}-${textHash}-${language}`,
     story,
     question,
     options,

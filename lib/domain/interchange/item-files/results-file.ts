@@ -15,12 +15,12 @@ const people = ["session", "session_id", "participant", "participant_id", "respo
 const answers = ["answer", "response", "answer_key", "reaction_time", "chosen"];
 
 /**
- * Describes a file with answers, if a record or the columns of a table show that it has answers where items are
- * expected; null for any other file.
+ * Describes a file that contains answers instead of items, if a record or the table's columns show this; null for other
+ * files.
  *
- * @param record the first record of JSON, or null for a table
+ * @param record the first JSON record; null for a table
  */
-export function resultsFileKind(header: readonly string[], record: unknown): string | null {
+export function describeResultsFile(header: readonly string[], record: unknown): string | null {
   const found = record === null ? null : recogniseRecord(record);
   if (found && "format" in found) return "a file with answers of models; import it on the page Models";
   if (found && "results" in found) return "a file with totals of models, without items";

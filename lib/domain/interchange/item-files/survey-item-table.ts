@@ -1,23 +1,23 @@
 import { type KeyCoding, KeyCodingVotes } from "./key-coding.ts";
 import { kindOfWords } from "./kind-words.ts";
-import { findUsualColumns, type ItemTableReading, matchColumns, rowOptions } from "./read-item-table.ts";
+import { findUsualColumns, type ItemTableReading, matchColumns, readRowOptions } from "./read-item-table.ts";
 
-/** A table as the form of an import shows it: its columns with values, and how they are read. */
+/** A table as shown in the import form: its columns with sample values, and how they are read. */
 export interface ItemTableFacts {
   columns: { name: string; samples: string[] }[];
-  /** The column of each part, "-" if there is none; `options` as a JSON list of names. */
+  /** The column of each part; "-" if there is none. `options` is a JSON list of column names. */
   mapped: Record<string, string>;
-  /** How keys identify an option; null if there are no such keys. */
+  /** How keys identify an option; null if there are no keys of this type. */
   keys: KeyCoding | null;
   /** Whether the items have no ids in the file and are numbered. */
   isNumbered: boolean;
   /** Rows of ratings and text questions with a key. The key is not stored because these are not scored. */
   unusedKeys: number;
-  /** Why no row can be read; null if rows can be. */
+  /** Why no row can be read; null if rows can be read. */
   problem: string | null;
 }
 
-/** What the user stated about a table; everything else is inferred from its cells. */
+/** What the user stated about a table. Everything else is inferred from its cells. */
 export interface ItemTableStatement {
   columns: Readonly<Record<string, string>>;
   kind: string | null;
@@ -26,10 +26,10 @@ export interface ItemTableStatement {
 
 const maxSamples = 3;
 const maxSampleLength = 80;
-/** Maximum number of cells of a column that are compared with the words for kinds. */
+/** Maximum number of cells in which words for kinds are searched. */
 const maxKindCells = 200;
 
-/** Decides how a table is read from all of its rows; memory does not depend on their number. */
+/** Decides from all rows how a table is read. Memory does not depend on the number of rows. */
 export class ItemTableSurvey {
   private readonly samples = new Map<string, string[]>();
   private readonly votes = new KeyCodingVotes();
@@ -43,7 +43,7 @@ export class ItemTableSurvey {
     private readonly stated: ItemTableStatement,
   ) {
     this.matched = matchColumns(header, stated.columns);
-    // A column "type" may be an attribute: it is the kind only if its cells name kinds.
+    // A column "type" may be an attribute. It is the kind only if most of its cells contain words for kinds.
     this.guessedKind = stated.columns.kind === undefined ? findUsualColumns(header).kind : null;
   }
 
@@ -64,10 +64,10 @@ export class ItemTableSurvey {
     const statedKind = kindOfWords((row[this.matched.columns.kind ?? ""] ?? "").trim()) ?? this.stated.kind;
     const isUnscored = statedKind === "rating" || statedKind === "text";
     if (isUnscored && (row[this.matched.columns.gold] ?? "").trim() !== "") this.unusedKeys += 1;
-    this.votes.add(row[this.matched.columns.gold] ?? "", rowOptions(this.matched.columns, row));
+    this.votes.add(row[this.matched.columns.gold] ?? "", readRowOptions(this.matched.columns, row));
   }
 
-  /** How the rows are read; null with the facts' problem if they cannot be. */
+  /** Returns how the rows are read; null if they cannot be read, with the problem in the facts. */
   decide(): { reading: ItemTableReading | null; facts: ItemTableFacts } {
     const isKind = this.kindCells.known * 2 > this.kindCells.seen || this.guessedKind?.trim().toLowerCase() === "kind";
     const columns = this.matched.ok ? this.matched.columns : findUsualColumns(this.header);

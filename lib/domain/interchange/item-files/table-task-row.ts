@@ -1,17 +1,18 @@
 import { task as taskKind } from "../../items/kinds/task/task.ts";
 import { type TableTask, tableTaskSlug, tableTasks } from "../../tasks/templates/table-task.ts";
-import { type KeyCoding, optionOfKey } from "./key-coding.ts";
+import { findOptionOfKey, type KeyCoding } from "./key-coding.ts";
 
-/** The task of a row; a question that asks for a text and has no key is a task as well. */
+/** The task of a row, if it has one. A question with a text answer and no key also becomes a task. */
 export function tableTaskOfRow(kind: string, key: string): TableTask | null {
   if (kind === "open-text" && key === "") return "text";
   return tableTasks.find((task) => task === kind) ?? null;
 }
 
 /**
- * The key of a task, by its field. Unknown values are returned unchanged, so that the schema reports the valid values.
+ * The key of a task by field. Unknown values are returned unchanged, so that the error of the schema states the valid
+ * values.
  */
-export function tableTaskGold(
+export function toTableTaskGold(
   task: TableTask,
   key: string,
   options: readonly string[],
@@ -25,14 +26,14 @@ export function tableTaskGold(
   if (task !== "several" && task !== "ranking") return {};
   const mark = ["|", ";", ">", ","].find((one) => key.includes(one)) ?? "|";
   const optionIndices = key.split(mark).map((part) => {
-    const index = optionOfKey(keys, part.trim(), options);
+    const index = findOptionOfKey(keys, part.trim(), options);
     return index === null ? part.trim() : `option-${index}`;
   });
   return task === "several" ? { chosen: optionIndices } : { order: optionIndices };
 }
 
-/** An item of a task whose points or options are those of the row. */
-export function tableTaskRow(
+/** An item of a task whose scale points or options come from the row. */
+export function createTableTaskRow(
   task: TableTask,
   row: {
     id: string;

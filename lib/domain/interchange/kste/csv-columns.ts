@@ -5,7 +5,7 @@ import type { ReadKsteRow } from "./row.ts";
 
 export type CsvColumn = (typeof csvColumns)[number];
 
-/** Maps the columns of a table to our fields, by header names; omitted fields are not in the table. */
+/** Maps the columns of a table to the fields of Parallax, by header names; a field that the table lacks is omitted. */
 export type CsvMapping = Partial<Record<CsvColumn, string>>;
 
 /** A mapping as encoded in a URL: JSON. */
@@ -40,7 +40,7 @@ export const columnLabels: Readonly<Record<CsvColumn, string>> = {
   source_licence: "Licence of the source",
 };
 
-/** Common names in other tables, normalised as by `normalizeHeader`. */
+/** Common names in other tables, in the form that `normalizeHeader` returns. */
 const columnAliases: Partial<Record<CsvColumn, readonly string[]>> = {
   id: ["itemid", "item", "storyid", "name", "exampleid"],
   kind: ["type", "label", "class"],
@@ -61,7 +61,7 @@ const columnAliases: Partial<Record<CsvColumn, readonly string[]>> = {
   source_licence: ["licence", "license", "sourcelicense"],
 };
 
-/** The most likely mapping of a header: our own names, otherwise common synonyms; each column once. */
+/** Guesses the mapping of a header: Parallax names first, otherwise common synonyms. Each column is used once. */
 export function guessMapping(header: readonly string[]): CsvMapping {
   const unusedHeaders = new Map(header.map((name) => [normalizeHeader(name), name]));
   const mapping: CsvMapping = {};
@@ -76,7 +76,10 @@ export function guessMapping(header: readonly string[]): CsvMapping {
   return mapping;
 }
 
-/** The header with our names for mapped columns; an unmapped column with one of our names is renamed. */
+/**
+ * Renames mapped columns in the header to Parallax names. An unmapped column that already has a Parallax name gets
+ * another name.
+ */
 export function mapHeader(header: readonly string[], mapping: CsvMapping): string[] {
   const columnByHeader = new Map(Object.entries(mapping).map(([column, name]) => [name, column]));
   return header.map((given, index) => {
@@ -88,8 +91,8 @@ export function mapHeader(header: readonly string[], mapping: CsvMapping): strin
 }
 
 /**
- * Reads one record of a table with this mapping; rows without a name are numbered, and `genre` is the default for
- * stories without one.
+ * Reads a record of a table with this mapping. Rows without a name are numbered. `genre` is the default for stories
+ * that state none.
  */
 export function readMappedRecord(
   table: { header: readonly string[]; mapping: CsvMapping; genre?: string | undefined },

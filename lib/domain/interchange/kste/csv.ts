@@ -1,9 +1,9 @@
 import { csvLine } from "../../csv-line.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { isStated, sourceOfRow, storySource } from "../../stories/items/story-source.ts";
-import { allFields, type ReadKsteRow, readKsteRow } from "./row.ts";
+import { collectTextFields, type ReadKsteRow, readKsteRow } from "./row.ts";
 
-/** The columns of the CSV export, the same for every kind, so that one table can contain a whole set. */
+/** The columns of the CSV export. They are the same for every kind, so that one table can contain a whole set. */
 export const csvColumns = [
   "id",
   "kind",
@@ -33,24 +33,24 @@ export function formatKsteHeader(): string {
 }
 
 /**
- * An item as one record (RFC 4180; texts keep their line breaks). Cells that a spreadsheet would interpret as a formula
- * get a leading apostrophe, which `readCsvRecord` removes. Of the provenance, the CSV contains only the source of the
- * story; unknown fields are omitted.
+ * Formats an item as a record (RFC 4180; texts keep their line breaks). Cells that a spreadsheet would interpret as a
+ * formula get a leading apostrophe, which `readCsvRecord` removes. The provenance is reduced to the source of the
+ * story, and unknown fields are omitted.
  */
 export function formatKsteRecord(item: KsteItem): string {
   const source = Object.fromEntries(
     Object.entries(storySource(item)).map(([name, value]) => [`source_${name}`, value]),
   );
-  const fields: Record<string, string> = { ...allFields(item), ...source, id: item.id, kind: item.kind };
+  const fields: Record<string, string> = { ...collectTextFields(item), ...source, id: item.id, kind: item.kind };
   return csvLine(csvColumns.map((name) => nullIfEmpty(fields[name] ?? "")));
 }
 
-/** Reads one record by its header; `number` is the record's number in the file, counting the header as 1. */
+/** Reads a record by its header. `number` is the record's number in the file; the header is number 1. */
 export function readCsvRecord(header: readonly string[], record: readonly string[], number: number): ReadKsteRow {
   const fields: Record<string, string> = {};
   header.forEach((name, index) => {
     const value = (record[index] ?? "").replace(/^'(?=['=+\-@\t\r])/u, "");
-    // An empty cell is a missing value, except for an error, which can be empty in a row that has one.
+    // An empty cell is a missing value. The exception is an error, which may be empty in a row that has this field.
     if (value !== "") fields[name.trim()] = value;
   });
   if (fields.kind === "error") fields.error ??= "";
@@ -65,7 +65,7 @@ export function readCsvRecord(header: readonly string[], record: readonly string
   return readKsteRow(row, { id: `record ${number}` });
 }
 
-/** Null for a missing value; an empty text counts as missing here. */
+/** Converts an empty text to null, because CSV cannot distinguish it from a missing value. */
 function nullIfEmpty(text: string): string | null {
   if (text === "") return null;
   return /^['=+\-@\t\r]/u.test(text) ? `'${text}` : text;

@@ -1,9 +1,9 @@
 import { parseBoundedJson } from "../../bounded-json.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
-import { knowledgeListFields } from "./knowledge-list.ts";
-import { allFields, type ReadKsteRow, readKsteRow, schemaFinding } from "./row.ts";
+import { restoreKnowledgeList } from "./knowledge-list.ts";
+import { collectTextFields, type ReadKsteRow, readKsteRow, schemaFinding } from "./row.ts";
 
-/** Reads one line of a JSONL file; null for a blank one. `number` counts from 1. */
+/** Reads a line of a JSONL file; null for a blank line. `number` counts lines from 1. */
 export function readKsteLine(line: string, number: number): ReadKsteRow | null {
   const text = number === 1 ? line.replace(/^\ufeff/u, "") : line;
   if (text.trim() === "") return null;
@@ -18,8 +18,8 @@ export function readKsteLine(line: string, number: number): ReadKsteRow | null {
 }
 
 /**
- * An item as one line, without loss: the fields of the shared format in its order, then the explanations, the source,
- * unknown fields unchanged, and the provenance. Parsing the line restores the item.
+ * Formats an item as one line without loss: the fields of the shared format in its order, then the explanations, the
+ * source, unknown fields unchanged, and the provenance. Parsing the line restores the item.
  */
 export function formatKsteLine(item: KsteItem): string {
   const kind = item.kind === "knp" ? {} : { kind: item.kind };
@@ -27,8 +27,8 @@ export function formatKsteLine(item: KsteItem): string {
   return JSON.stringify({
     id: item.id,
     ...kind,
-    ...allFields(item),
-    ...knowledgeListFields(item),
+    ...collectTextFields(item),
+    ...restoreKnowledgeList(item),
     ...item.extra,
     ...provenance,
   });

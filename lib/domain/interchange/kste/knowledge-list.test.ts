@@ -4,7 +4,7 @@ import { documentFromItem, itemFromDocument } from "../../annotation/documents/i
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { locateStoryPieces } from "../../stories/knowledge/story-pieces.ts";
 import { formatKsteLine } from "./jsonl.ts";
-import { readKsteRow, releasedFields } from "./row.ts";
+import { readKsteRow, toReleasedFields } from "./row.ts";
 
 const stated = {
   id: "erroneous_story_1",
@@ -33,6 +33,6 @@ describe("knowledge that a file gives as an array", () => {
     const document = documentFromItem(item as KsteItem);
     const renamed = itemFromDocument({ ...document, character: "Bo" } as typeof document, item as KsteItem);
     expect(JSON.parse(formatKsteLine(renamed))).toEqual({ ...row, character: "Bo" });
-    expect(releasedFields(renamed).implausible_knowledge).toEqual(list);
+    expect(toReleasedFields(renamed).implausible_knowledge).toEqual(list);
   });
 });

@@ -13,10 +13,10 @@ import { straightenText } from "../../words/straighten.ts";
 import { parseWords } from "../../words/words.ts";
 import { formatKsteHeader, formatKsteRecord, readCsvRecord } from "./csv.ts";
 import { formatKsteLine, readKsteLine } from "./jsonl.ts";
-import { layoutFile, layoutPath } from "./layout.ts";
+import { formatLayoutPath, parseLayoutPath } from "./layout.ts";
 import { formatResponse, readResponses } from "./response-items.ts";
 import { parseResponses } from "./response-xml.ts";
-import { readKsteRow, releasedFields } from "./row.ts";
+import { readKsteRow, toReleasedFields } from "./row.ts";
 
 function lines(name: string): string[] {
   return readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8")
@@ -100,20 +100,20 @@ describe("the linter on the shared examples", () => {
 
 describe("the released layout", () => {
   it("is known by its file names, wherever the folder stands", () => {
-    expect(layoutFile("Act-on-Known/Data/IKD/errors/erroneous_story_12.json")).toEqual({
+    expect(parseLayoutPath("Act-on-Known/Data/IKD/errors/erroneous_story_12.json")).toEqual({
       kind: "error",
       id: "erroneous_story_12",
     });
-    expect(layoutFile("story_3.json")).toEqual({ kind: "original", id: "story_3" });
-    expect(layoutFile("KNP/qa_3.json")).toEqual({ kind: "knp", id: "qa_3" });
-    expect(layoutFile("__MACOSX/Data/KNP/._qa_3.json")).toBeNull();
-    expect(layoutFile("codes/config.json")).toBeNull();
+    expect(parseLayoutPath("story_3.json")).toEqual({ kind: "original", id: "story_3" });
+    expect(parseLayoutPath("KNP/qa_3.json")).toEqual({ kind: "knp", id: "qa_3" });
+    expect(parseLayoutPath("__MACOSX/Data/KNP/._qa_3.json")).toBeNull();
+    expect(parseLayoutPath("codes/config.json")).toBeNull();
   });
 
   it("holds the authors' keys in their order and nothing else", () => {
     const [, item] = examples();
-    expect(layoutPath(item as KsteItem)).toBe("Data/IKD/errors/erroneous_story_1.json");
-    expect(Object.keys(releasedFields(item as KsteItem))).toEqual([
+    expect(formatLayoutPath(item as KsteItem)).toBe("Data/IKD/errors/erroneous_story_1.json");
+    expect(Object.keys(toReleasedFields(item as KsteItem))).toEqual([
       "genre",
       "character",
       "implausible_knowledge",
@@ -126,9 +126,9 @@ describe("the released layout", () => {
   it("gives a path inside its folder to any id", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom("../../etc/passwd", "a/b", "..", "C:\\x", "story_1")), (id) => {
-        const path = layoutPath({ ...(examples()[0] as KsteItem), id });
+        const path = formatLayoutPath({ ...(examples()[0] as KsteItem), id });
         expect(path).toMatch(/^Data\/IKD\/original\/story_[^/\\]+\.json$/u);
-        expect(layoutFile(path)?.kind).toBe("original");
+        expect(parseLayoutPath(path)?.kind).toBe("original");
       }),
     );
   });

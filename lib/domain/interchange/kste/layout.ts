@@ -1,6 +1,6 @@
 import type { KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
 
-/** A file of the authors' release: the kind of item it contains, and the item's id (its name without ".json"). */
+/** A file of the authors' release: the item's kind and its ID (the file name without ".json"). */
 export interface LayoutFile {
   kind: KsteKind;
   id: string;
@@ -12,7 +12,7 @@ const kindPatterns: readonly [RegExp, KsteKind][] = [
   [/^qa_[^/]+$/u, "knp"],
 ];
 
-/** Folder and file name prefix of each kind (Act-on-Known, March 2026). */
+/** The folder of each kind and the prefix of its file names (Act-on-Known, March 2026). */
 const kindFolders: Readonly<Record<KsteKind, { folder: string; prefix: string }>> = {
   original: { folder: "Data/IKD/original", prefix: "story_" },
   error: { folder: "Data/IKD/errors", prefix: "erroneous_story_" },
@@ -20,10 +20,10 @@ const kindFolders: Readonly<Record<KsteKind, { folder: string; prefix: string }>
 };
 
 /**
- * Identifies a file of the release by its name alone, so that a folder above or below `Data` can be imported as well;
- * null for any other file, and for the copies that macOS adds to archives.
+ * Identifies a file of the release by its name only, so that a folder above or below `Data` can also be imported. Null
+ * for other files, including the copies that macOS adds to archives.
  */
-export function layoutFile(path: string): LayoutFile | null {
+export function parseLayoutPath(path: string): LayoutFile | null {
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
   if (!name.endsWith(".json") || name.startsWith("._") || parts.includes("__MACOSX")) return null;
@@ -33,15 +33,15 @@ export function layoutFile(path: string): LayoutFile | null {
 }
 
 /**
- * The path of an item in the release. Ids that could occur in the release are used as file names; others get the
+ * The path of an item in the release. An ID that could occur in the release is the file name. Any other ID gets the
  * prefix, with unsafe characters replaced.
  */
-export function layoutPath(item: KsteItem): string {
+export function formatLayoutPath(item: KsteItem): string {
   const { folder, prefix } = kindFolders[item.kind];
-  const safe =
+  const safeName =
     item.id
       .replace(/[^\p{L}\p{N}._-]+/gu, "-")
       .replace(/^\.+/u, "")
       .slice(0, 120) || "item";
-  return `${folder}/${safe.startsWith(prefix) ? safe : prefix + safe}.json`;
+  return `${folder}/${safeName.startsWith(prefix) ? safeName : prefix + safeName}.json`;
 }

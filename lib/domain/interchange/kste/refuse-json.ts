@@ -1,12 +1,15 @@
 import { findTextProblem } from "../../text.ts";
 
-/** Far deeper than any provenance; deeper values would exceed the limits of the database and of recursive programs. */
+/**
+ * Maximum depth, far above that of any provenance. Deeper values would exceed limits of the database and of recursive
+ * programs.
+ */
 const maxDepth = 60;
 const maxTextLength = 2_000_000;
 
 /**
- * Why a JSON value may not be stored, or null if it may: it is nested too deeply, a text or a key cannot be stored, or
- * a number was too large to be parsed. Not recursive, because depth is untrusted input.
+ * Why a JSON value may not be stored: it is nested too deeply, a text or a key cannot be stored, or a number was too
+ * large to be parsed. Null if it may be stored. Not recursive, because input of any depth must be handled.
  */
 export function findJsonProblem(value: unknown): string | null {
   const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }];

@@ -5,9 +5,9 @@ import { formatMarks, parseMarks } from "../../stories/items/marks.ts";
 import type { LintFinding } from "../../stories/lint/finding.ts";
 import { parseWords, shownRange } from "../../words/words.ts";
 import { type KsteResponse, parseResponses, type ResponseField } from "./response-xml.ts";
-import { allFields, type ReadKsteRow, readKsteRow } from "./row.ts";
+import { collectTextFields, type ReadKsteRow, readKsteRow } from "./row.ts";
 
-/** Information about a response that the response does not contain. */
+/** Properties of the item that the response itself does not state. */
 export interface ResponseOrigin {
   id: string;
   genre?: string;
@@ -15,8 +15,8 @@ export interface ResponseOrigin {
 }
 
 /**
- * The item in one `<response>`: an erroneous story if it has a modified story, a question if it has one, an original if
- * it has only a story. Broken tags are `malformed-tag` findings, missing fields `schema`.
+ * Reads the item in a `<response>`: an erroneous story if there is a modified story, a question if there is a question,
+ * an original if there is only a story. Broken tags give findings `malformed-tag`, missing fields `schema`.
  */
 export function readKsteResponse(response: KsteResponse, origin: ResponseOrigin): ReadKsteRow {
   const { fields, attributes } = response;
@@ -24,23 +24,23 @@ export function readKsteResponse(response: KsteResponse, origin: ResponseOrigin)
   const row = {
     ...commonFields(attributes, origin),
     ...("modified_story" in fields || "modified_event" in fields
-      ? erroneousRow(fields)
+      ? toErroneousRow(fields)
       : "question" in fields || "previous_story" in fields
-        ? questionRow(fields)
+        ? toQuestionRow(fields)
         : { kind: "original", story: fields.story }),
   };
   const readResult = readKsteRow(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)), {
     id,
   });
-  const broken = response.problems.map(
+  const tagFindings = response.problems.map(
     ({ field, message }): LintFinding => ({ item: id, field, problem: "malformed-tag", message }),
   );
-  return { item: readResult.item, findings: [...broken, ...readResult.findings] };
+  return { item: readResult.item, findings: [...tagFindings, ...readResult.findings] };
 }
 
 /**
- * Every item in a text with responses. If a response does not state an id, it gets the origin's, numbered from the
- * second.
+ * Reads every item in a text with responses. A response without an ID gets the origin's ID, numbered from the second
+ * response.
  */
 export function readResponses(output: string, origin: ResponseOrigin): ReadKsteRow[] {
   return parseResponses(output).map((response, index) =>
@@ -48,12 +48,15 @@ export function readResponses(output: string, origin: ResponseOrigin): ReadKsteR
   );
 }
 
-/** An item as one `<response>`, in the fields of the construction prompts; parsing it restores the item. */
+/**
+ * Formats an item as a `<response>` with the fields of the construction prompts. Parsing the response restores the
+ * item.
+ */
 export function formatResponse(item: KsteItem): string {
   const attributes = Object.entries({ id: item.id, kind: item.kind, genre: item.genre, source_id: item.sourceId })
     .filter(([, value]) => value !== null)
     .map(([name, value]) => ` ${name}="${escapeMarkup(value as string)}"`);
-  const lines = responseEntries(item).map(([name, text]) => `<${name}>\n${text}\n</${name}>`);
+  const lines = listResponseEntries(item).map(([name, text]) => `<${name}>\n${text}\n</${name}>`);
   return [`<response${attributes.join("")}>`, ...lines, "</response>"].join("\n");
 }
 
@@ -65,7 +68,7 @@ function commonFields(attributes: Record<string, string>, origin: ResponseOrigin
   };
 }
 
-function erroneousRow(fields: KsteResponse["fields"]): Record<string, unknown> {
+function toErroneousRow(fields: KsteResponse["fields"]): Record<string, unknown> {
   const event = fields.modified_event === undefined ? undefined : parseMarks(fields.modified_event, "modified");
   return {
     kind: "error",
@@ -84,10 +87,10 @@ function erroneousRow(fields: KsteResponse["fields"]): Record<string, unknown> {
 }
 
 /**
- * In the question's format the knowledge is marked in the story, and the field of that name explains why the character
- * cannot have it.
+ * In the format of questions, the knowledge is marked in the story. The field named knowledge explains why the
+ * character cannot have it.
  */
-function questionRow(fields: KsteResponse["fields"]): Record<string, unknown> {
+function toQuestionRow(fields: KsteResponse["fields"]): Record<string, unknown> {
   const story = fields.previous_story === undefined ? undefined : parseMarks(fields.previous_story, "knowledge");
   const knowledgeText = story?.spans.map(({ start, end }) => story.plain.slice(start, end).trim()).join(" ");
   return {
@@ -103,9 +106,12 @@ function questionRow(fields: KsteResponse["fields"]): Record<string, unknown> {
   };
 }
 
-/** Field texts in the order the prompts ask for them, escaped, marks as tags. */
-function responseEntries(item: KsteItem): [ResponseField, string][] {
-  const { story } = allFields(item) as { story: string };
+/**
+ * The texts of the fields in the order in which the prompts request them. Texts are escaped and marks are written as
+ * tags.
+ */
+function listResponseEntries(item: KsteItem): [ResponseField, string][] {
+  const { story } = collectTextFields(item) as { story: string };
   const entries: [ResponseField, string | null][] = [];
   switch (item.kind) {
     case "original":
@@ -123,13 +129,13 @@ function responseEntries(item: KsteItem): [ResponseField, string][] {
       );
       break;
     case "knp":
-      entries.push(...questionEntries(item));
+      entries.push(...listQuestionEntries(item));
       break;
   }
   return entries.filter((entry): entry is [ResponseField, string] => entry[1] !== null);
 }
 
-function questionEntries(item: Extract<KsteItem, { kind: "knp" }>): [ResponseField, string | null][] {
+function listQuestionEntries(item: Extract<KsteItem, { kind: "knp" }>): [ResponseField, string | null][] {
   const story = parseWords(item.story);
   const anchor = anchorFromText(story, "knowledge", "knowledge", item.implausibleKnowledge);
   const at = item.story.indexOf(item.implausibleKnowledge);

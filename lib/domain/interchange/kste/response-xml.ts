@@ -2,25 +2,25 @@ import { formatCount } from "../../format/figures.ts";
 import { parseMarks } from "../../stories/items/marks.ts";
 import { countLetterEdits } from "../../words/letter-edits.ts";
 
-/** One `<response>` written by a model: its fields as decoded text, and its errors. */
+/** A `<response>` written by a model: its fields as decoded text, and its errors. */
 export interface KsteResponse {
   /** Text of each field that was found, trimmed; inner marks are kept. */
   fields: Partial<Record<ResponseField, string>>;
-  /** Attributes of the opening tag; ours carry id, kind and genre. */
+  /** Attributes of the opening tag. Responses written by Parallax have id, kind and genre. */
   attributes: Record<string, string>;
   problems: ResponseProblem[];
 }
 
 export interface ResponseProblem {
-  /** The field; "response" for the whole response. */
+  /** The name of the field, or "response" if the problem concerns the whole response. */
   field: string;
   message: string;
 }
 
 /**
  * The fields that the construction prompts request (Yang et al., appendix A.2): first those of the erroneous story,
- * then those of the question, then two fields of Parallax that complete the format: an original, and knowledge that is
- * not verbatim in its story.
+ * then those of the question. Two fields of Parallax complete the format: an original, and knowledge that is not
+ * verbatim in its story.
  */
 export const responseFields = [
   "original_event",
@@ -47,9 +47,10 @@ const markByField: Partial<Record<ResponseField, "modified" | "knowledge">> = {
 };
 
 /**
- * Parses every `<response>` in a model's output, in order. Tolerates the typical output of models: text and code fences
- * around it, bare ampersands and angle brackets, CDATA, a missing end, tags in other case or misspelt by a letter or
- * two. Only the five entities of XML, no-break space and numeric references are decoded, once. Guesses are reported.
+ * Parses every `<response>` in a model's output, in order. Tolerates typical deviations: text and code fences around a
+ * response, bare ampersands and angle brackets, CDATA, a missing end, and tags with other case or a misspelling of one
+ * or two letters. Decodes once, and only the five entities of XML, no-break space and numeric references. Reports
+ * guesses.
  */
 export function parseResponses(output: string): KsteResponse[] {
   const openings: RegExpExecArray[] = [];
@@ -83,7 +84,10 @@ export function parseResponses(output: string): KsteResponse[] {
   });
 }
 
-/** Limit of responses in one output, because each is searched for misspelt tags. No real output has so many. */
+/**
+ * Maximum number of responses in one output, because each response is searched for misspelt tags. Real outputs have
+ * fewer.
+ */
 const maxResponses = 2_000;
 
 interface Tag {
@@ -97,7 +101,7 @@ interface Tag {
 function parseFields(body: string): { fields: KsteResponse["fields"]; problems: ResponseProblem[] } {
   const fields: KsteResponse["fields"] = {};
   const problems: ResponseProblem[] = [];
-  const tags = fieldTags(body);
+  const tags = findFieldTags(body);
   const ends = endsOf(tags);
   let position = 0;
   for (let index = 0; index < tags.length; index += 1) {
@@ -131,7 +135,7 @@ function parseFields(body: string): { fields: KsteResponse["fields"]; problems: 
   return { fields, problems: limitProblems(problems) };
 }
 
-/** Maximum number of reported errors of one response. More would not help to repair it. */
+/** Maximum number of reported errors of one response. More errors would not help to repair it. */
 const maxProblems = 100;
 
 function limitProblems(problems: ResponseProblem[]): ResponseProblem[] {
@@ -143,13 +147,13 @@ function limitProblems(problems: ResponseProblem[]): ResponseProblem[] {
   ];
 }
 
-/** The possible tags after a tag: the end of its own field, and the beginning of another one. */
+/** The tags at which the field of an opening tag may end: its closing tag, or the next opening tag of another field. */
 interface TagEnds {
   close: Tag | undefined;
   next: Tag | undefined;
 }
 
-/** Computed for all tags in one backward pass: a file may contain a hundred thousand of them. */
+/** Computes the ends of all tags in one backward pass, because a file may contain a hundred thousand tags. */
 function endsOf(tags: readonly Tag[]): TagEnds[] {
   const ends: TagEnds[] = [];
   const closes = new Map<ResponseField, Tag>();
@@ -164,18 +168,18 @@ function endsOf(tags: readonly Tag[]): TagEnds[] {
   return ends;
 }
 
-/** Tags that match a field name exactly, or approximately if no exact match exists. */
-function fieldTags(body: string): Tag[] {
-  const found = [...body.matchAll(/<\s*(\/?)\s*([A-Za-z][A-Za-z_ -]{2,40}?)\s*>/gu)].map((match) => ({
+/** Finds tags that match a field name exactly, or approximately if no tag matches it exactly. */
+function findFieldTags(body: string): Tag[] {
+  const tagsFound = [...body.matchAll(/<\s*(\/?)\s*([A-Za-z][A-Za-z_ -]{2,40}?)\s*>/gu)].map((match) => ({
     raw: match[0],
     written: (match[2] as string).toLowerCase().replace(/[\s-]+/gu, "_"),
     isClosing: match[1] === "/",
     start: match.index,
     end: match.index + match[0].length,
   }));
-  const exact = new Set(found.map((tag) => tag.written).filter(isField));
+  const exact = new Set(tagsFound.map((tag) => tag.written).filter(isField));
   const nearby = new Map<string, ResponseField[]>();
-  return found.flatMap(({ written, ...tag }) => {
+  return tagsFound.flatMap(({ written, ...tag }) => {
     if (isField(written)) return [{ ...tag, name: written }];
     const nearFields =
       nearby.get(written) ??
@@ -207,11 +211,11 @@ const entityCharacters: Readonly<Record<string, string>> = {
   nbsp: "\u00a0",
 };
 
-/** Text with CDATA unwrapped and entities decoded once; a bare ampersand stays one. */
+/** Unwraps CDATA and decodes entities once. A bare ampersand is kept. */
 function decodeText(text: string): string {
   let plain = "";
   let position = 0;
-  // A CDATA section without an end is text; a regular expression would search for that end from every beginning.
+  // A CDATA section without an end is text. A regular expression would search for the end from every beginning.
   for (let start = text.indexOf(CDATA); start >= 0; start = text.indexOf(CDATA, position)) {
     const end = text.indexOf("]]>", start + CDATA.length);
     if (end < 0) break;

@@ -3,19 +3,19 @@ import { parseGenre } from "../../stories/genres.ts";
 import type { Json, JsonObject, KnowledgeList, KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
 import type { LintFinding } from "../../stories/lint/finding.ts";
 import { findTextProblem } from "../../text.ts";
-import { knowledgeListFields, textOfKnowledgeList } from "./knowledge-list.ts";
+import { restoreKnowledgeList, textOfKnowledgeList } from "./knowledge-list.ts";
 import { findJsonProblem } from "./refuse-json.ts";
 
-/** The result of reading one row: the item as far as it could be parsed, and the format errors. */
+/** The result of reading a row: the item as far as it could be parsed, and the format errors. */
 export interface ReadKsteRow {
-  /** Null if the row is not an item at all. Missing texts are empty strings, each with its finding. */
+  /** Null if the row is not an item. Missing texts are empty and have a finding. */
   item: KsteItem | null;
   findings: LintFinding[];
 }
 
-/** Information about a row from its file. */
+/** Properties of the file that apply to a row without them. */
 export interface RowOrigin {
-  /** The id if the row has none: from the file's name, or the line. */
+  /** The ID of a row without an ID: the name of the file, or the line. */
   id: string;
   kind?: KsteKind;
 }
@@ -26,19 +26,22 @@ const maxGenreLength = 100;
 const maxIdLength = 200;
 const maxLengths: Readonly<Record<string, number>> = { story: maxStoryLength, genre: maxGenreLength };
 
-/** The message of the finding for an empty text: nothing is lost, and an annotator can write it. */
+/**
+ * Messages of findings for empty texts. An item with an empty text is kept, because an annotator can write the text.
+ */
 export const absenceMessages = {
   missing: "is missing",
   blank: "must not be empty",
   unknownGenre: "is not one of the five genres",
 } as const;
 
-/** Texts that the format allows to be blank: an empty error has its own finding. */
+/** Texts that may be blank without such a finding: an empty error has a finding of its own. */
 const blankableFields: ReadonlySet<string> = new Set(["error"]);
 
 /**
- * Reads one row of a JSONL file or one JSON file of the release. Fields in any order; unknown fields are kept; every
- * invalid one gives a `schema` finding with its name. Rows without `kind` are classified by their fields.
+ * Reads a row of a JSONL file, or a JSON file of the release. Fields may be in any order, and unknown fields are kept.
+ * Each invalid field gives a `schema` finding with its name. The kind of a row without `kind` is inferred from its
+ * fields.
  */
 export function readKsteRow(row: unknown, origin: RowOrigin): ReadKsteRow {
   const findings: LintFinding[] = [];
@@ -51,7 +54,7 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadKsteRow {
   const kind = readKind(fields, origin, add);
   if (kind === null) return { item: null, findings };
   const { fileFields } = storyKinds[kind];
-  const known = new Set<string>(["id", "kind", "provenance", ...fileFields.required, ...fileFields.optional]);
+  const knownFields = new Set<string>(["id", "kind", "provenance", ...fileFields.required, ...fileFields.optional]);
   const text = (name: string) => readText(fields, name, add);
   const optional = (name: string) => (fields[name] === undefined || fields[name] === null ? null : text(name));
   const genre = text("genre");
@@ -63,7 +66,7 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadKsteRow {
     story: text("story"),
     sourceId: optional("source_id"),
     provenance: readProvenance(fields, add),
-    extra: readExtra(fields, known, add),
+    extra: readExtra(fields, knownFields, add),
   };
   switch (kind) {
     case "original":
@@ -99,14 +102,14 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadKsteRow {
   }
 }
 
-/** The fields of a row with only the authors' keys, in the order of their files. */
-export function releasedFields(item: KsteItem): Record<string, Json> {
-  const values: Record<string, Json> = { ...allFields(item), ...knowledgeListFields(item) };
+/** The fields of a row with only the authors' keys, in the order of the authors' files. */
+export function toReleasedFields(item: KsteItem): Record<string, Json> {
+  const values: Record<string, Json> = { ...collectTextFields(item), ...restoreKnowledgeList(item) };
   return Object.fromEntries(storyKinds[item.kind].fileFields.required.map((name) => [name, values[name] ?? ""]));
 }
 
-/** Every field of an item as text, by its name in files; fields without a value are omitted. */
-export function allFields(item: KsteItem): Record<string, string> {
+/** Every field of an item as text, by its name in files. Fields without a value are omitted. */
+export function collectTextFields(item: KsteItem): Record<string, string> {
   const fields: Record<string, string | null> = { genre: item.genre };
   if (item.kind !== "original") {
     fields.character = item.character;
@@ -186,7 +189,7 @@ function readText(
   return "";
 }
 
-/** The field `implausible_knowledge`: a text, or an array that is converted to a text and kept. */
+/** Reads the field `implausible_knowledge`: a text, or an array, which is converted to a text and also kept. */
 function readKnowledge(
   fields: Record<string, unknown>,
   add: (field: string, message: string) => void,
@@ -215,7 +218,7 @@ function readProvenance(
   return reason === null ? (value as JsonObject) : null;
 }
 
-/** Unknown fields of a row, kept unchanged; one that cannot be stored is reported and dropped. */
+/** Unknown fields of a row, kept unchanged. A field that cannot be stored is reported and dropped. */
 function readExtra(
   fields: Record<string, unknown>,
   known: ReadonlySet<string>,
@@ -224,7 +227,7 @@ function readExtra(
   const storableFields = Object.entries(fields).filter(([name, value]) => {
     if (known.has(name)) return false;
     const reason = findTextProblem(name, maxIdLength) ? "has a name that cannot be stored" : findJsonProblem(value);
-    // The message that names the field must itself be storable.
+    // The name is part of the message, so it must be storable itself.
     if (reason !== null) add(JSON.stringify(name).slice(1, -1).slice(0, maxIdLength), reason);
     return reason === null;
   });

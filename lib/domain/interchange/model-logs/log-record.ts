@@ -12,50 +12,55 @@ export const logFormats = [
 ] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** One answer of a model in a log, independent of the log's format. */
+/** An answer of a model in a log, in a form that does not depend on the log's format. */
 export interface LogRecord {
   /** The item's name in the log; unique only within the log's task. */
   id: string | number;
-  /** Distinguishes records of one item within a file: filter, epoch, choice, condition; empty if there is only one. */
+  /**
+   * Distinguishes several records of one item in a file: filter, epoch, choice, condition; empty if there is only one
+   * record.
+   */
   variant: string;
-  /** The answer recorded by the log; null if it recorded none. */
+  /** The answer that the log recorded; null if it recorded none. */
   recorded: string | null;
   /** The model's text, without its reasoning; null if the log has none. */
   text: string | null;
-  /** The options in the order to which letters in `text` or `recorded` refer; empty if there are none. */
+  /** The options, in the order to which letters in `text` or `recorded` refer; empty if unknown. */
   options: string[];
-  /** The index of the option that the model chose by likelihood; null if it answered with text. */
+  /** The index of the option with the highest likelihood; null if the model answered with a text. */
   choice: number | null;
-  /** Whether to read the letter in `recorded` instead of `text`, whose letters follow another order. */
+  /** Whether to read the letter in `recorded` instead of `text`. The letters in `text` then follow another order. */
   isRecordedRead: boolean;
-  /** The log's own score of the answer; null if it has none, or one that is neither right nor wrong. */
+  /** Whether the log scored the answer as right; null if it has no score or the score is neither right nor wrong. */
   correct: boolean | null;
-  /** The model named by the record; null if only the file names it. */
+  /** The model that the record names; null if only the file names a model. */
   model: string | null;
   prompt: string | null;
-  /** Story and question, if the file states them separately from the prompt; otherwise null. */
+  /** Story and question, if the file states them separately from the prompt; null otherwise. */
   asked: { story: string; text: string } | null;
-  /** The condition stated by the record; empty if only the importing person knows it. */
+  /** The condition that the record states; empty if only the person who imports the file knows it. */
   levels: Readonly<Record<string, string>>;
   /** The content fingerprint, if the file contains it; otherwise null. */
   contentFingerprint: string | null;
-  /** Log-probabilities of candidate answers or of the first answer token's alternatives; null if there are none. */
+  /**
+   * Log-probabilities of candidate answers, or of the alternatives to the first answer token; null if there are none.
+   */
   logprobs: Record<string, number | null> | null;
-  /** The repetition of the item under the same settings, from 0. */
+  /** The index, from 0, of the repetition of the item under the same settings. */
   repeat: number;
 }
 
-/** A rejected record, with the reason; it does not affect the other records of the file. */
+/** A rejected record with the reason. Other records of the file are not affected. */
 export interface RejectedRecord {
   rejected: string;
 }
 
 export type ReadRecord = LogRecord | RejectedRecord;
 
-/** A file that is rejected as a whole. The message is one sentence that does not begin with the file name. */
+/** Thrown if a whole file is rejected. The message is a sentence that does not begin with the file name. */
 export class UnusableLogError extends Error {}
 
-/** A record with defaults for everything that the log does not state. */
+/** Creates a record with defaults for everything that the log does not state. */
 export function createLogRecord(given: Pick<LogRecord, "id"> & Partial<LogRecord>): LogRecord {
   return {
     variant: "",
@@ -87,7 +92,7 @@ export function nonBlankText(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
 }
 
-/** The condition in a document of our own tasks that also has a fingerprint; empty for any other data. */
+/** The condition in a document of a Parallax task, recognised by its fingerprint; empty for other data. */
 export function levelsOf(data: unknown): Record<string, string> {
   if (!isObject(data) || fingerprintOf(data) === null || !isObject(data.condition)) return {};
   const levels = Object.entries(data.condition);
@@ -95,7 +100,7 @@ export function levelsOf(data: unknown): Record<string, string> {
   return isCondition ? Object.fromEntries(levels.map(([factor, level]) => [factor, String(level)])) : {};
 }
 
-/** A content fingerprint under any of its possible field names in a row; null if there is none. */
+/** The content fingerprint of a row, under any of the possible field names; null if there is none. */
 export function fingerprintOf(data: unknown): string | null {
   if (!isObject(data)) return null;
   const value = data.contentFingerprint ?? data.content_fingerprint;

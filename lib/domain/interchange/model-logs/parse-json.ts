@@ -1,8 +1,8 @@
 import { parseBoundedJson } from "../../bounded-json.ts";
 
 /**
- * Parses JSON as written by Python's `json` module: `NaN` outside texts becomes null, and `Infinity` an infinite
- * number. Throws a SyntaxError for all other text that is not JSON.
+ * Parses JSON as written by Python's `json` module: `NaN` outside texts becomes null, `Infinity` becomes an infinite
+ * number. Throws SyntaxError for other text that is not JSON.
  */
 export function parsePythonJson(text: string): unknown {
   try {

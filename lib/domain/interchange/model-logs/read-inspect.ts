@@ -9,22 +9,22 @@ import {
   UnusableLogError,
 } from "./log-record.ts";
 
-/** Properties in the header of an Inspect log that apply to all its samples. */
+/** Properties in the header of an Inspect log that apply to all samples. */
 export interface InspectHeader {
   model: string | null;
-  /** Scorers in the order in which the log reports them. */
+  /** Scorers, in the order in which the log lists them. */
   scorers: string[];
   /** The number of samples according to the log; null if not stated. */
   declared: number | null;
-  /** The progress of an unfinished evaluation, as the end of a sentence; null for a finished one. */
+  /** The progress of an unfinished evaluation, as the end of a sentence; null if the evaluation is finished. */
   unfinished: string | null;
 }
 
 /**
- * Reads the header of an Inspect log (version 1 to 3) and rejects one whose evaluation did not finish: the samples of a
- * cancelled run are biased towards fast ones.
+ * Reads the header of an Inspect log (version 1 to 3). Rejects a log whose evaluation did not finish, because the
+ * samples of a cancelled run are biased towards fast ones.
  *
- * @param isPartial whether to accept the finished samples of such a run anyway
+ * @param isPartial whether to accept the finished samples of an unfinished evaluation
  */
 export function readInspectHeader(log: LogObject, isPartial = false): InspectHeader {
   const evaluation = isObject(log.eval) ? log.eval : {};
@@ -46,20 +46,20 @@ export function readInspectHeader(log: LogObject, isPartial = false): InspectHea
   return { model: nonBlankText(evaluation.model), scorers, declared: total, unfinished };
 }
 
-/** One sample of an Inspect log; epochs of one item are separate records. */
+/** Reads a sample of an Inspect log. Epochs of one item are separate records. */
 export function readInspectSample(sample: LogObject, header: InspectHeader): ReadRecord {
   const { id } = sample;
   if (typeof id !== "string" && typeof id !== "number") return { rejected: "a sample has no id" };
   const epoch = typeof sample.epoch === "number" ? sample.epoch : 1;
   const scores = scoresOf(sample, header);
-  const output = outputText(sample);
+  const output = readOutputText(sample);
   if (isObject(sample.error) && output === null && scores.length === 0)
     return { rejected: `ended with an error: ${nonBlankText(sample.error.message) ?? "unnamed"}` };
   if (header.unfinished !== null && (isObject(sample.error) || (output === null && scores.length === 0)))
     return { rejected: "the sample did not finish" };
   const choices = Array.isArray(sample.choices) ? sample.choices.filter((choice) => typeof choice === "string") : [];
   const hasNoAnswer = scores.length > 0 && scores.every(({ value }) => value === "N");
-  const answer = scores.map((score) => recordedAnswer(score, sample)).find((text) => text !== null) ?? null;
+  const answer = scores.map((score) => readRecordedAnswer(score, sample)).find((text) => text !== null) ?? null;
   const recorded = hasNoAnswer ? null : (answer ?? nonBlankText(output));
   return createLogRecord({
     id,
@@ -70,7 +70,7 @@ export function readInspectSample(sample: LogObject, header: InspectHeader): Rea
     options: choices,
     isRecordedRead: choices.length > 0 && answer !== null && /^\W*[A-Z](?:\W+[A-Z])*\W*$/iu.test(answer),
     correct: scores.map(({ value }) => correctOf(value)).find((value) => value !== null) ?? null,
-    prompt: promptText(sample),
+    prompt: readPromptText(sample),
     contentFingerprint: fingerprintOf(sample.metadata),
     levels: levelsOf(sample.metadata),
   });
@@ -84,7 +84,7 @@ function scoresOf(sample: LogObject, { scorers }: InspectHeader): LogObject[] {
   return entries.sort(([one], [other]) => rank(one) - rank(other)).map(([, score]) => score);
 }
 
-/** `N` is no answer; a share, a list or an object is neither right nor wrong. */
+/** Converts a score: `N` means no answer; a share, a list or an object is neither right nor wrong. */
 function correctOf(value: unknown): boolean | null {
   if (value === "C" || value === 1 || value === true) return true;
   if (value === "I" || value === 0 || value === false) return false;
@@ -94,33 +94,33 @@ function correctOf(value: unknown): boolean | null {
   return ["no", "false", "incorrect", "0", "0.0"].includes(word) ? false : null;
 }
 
-function recordedAnswer(score: LogObject, sample: LogObject): string | null {
+function readRecordedAnswer(score: LogObject, sample: LogObject): string | null {
   return nonBlankText(resolveReference(score.answer, sample));
 }
 
 /**
- * The last text of the model: `completion`, otherwise the content of the first choice, of the last assistant message,
- * or of the last model call. Reasoning parts are excluded.
+ * The last text of the model: from the first choice or `completion`, otherwise from the last assistant message,
+ * otherwise from the last model call. Reasoning parts are excluded.
  */
-function outputText(sample: LogObject): string | null {
-  const outputChoice = isObject(sample.output) ? choiceText(sample.output, sample) : null;
+function readOutputText(sample: LogObject): string | null {
+  const outputChoice = isObject(sample.output) ? readChoiceText(sample.output, sample) : null;
   if (outputChoice !== null) return outputChoice;
   const lastReply = messagesOf(sample.messages, sample).findLast((message) => message.role === "assistant");
-  const replyText = lastReply === undefined ? null : contentText(lastReply.content, sample);
+  const replyText = lastReply === undefined ? null : readContentText(lastReply.content, sample);
   if (replyText !== null) return replyText;
   const call = eventsOf(sample).findLast((event) => event.event === "model" && isObject(event.output));
-  return call !== undefined && isObject(call.output) ? choiceText(call.output, sample) : null;
+  return call !== undefined && isObject(call.output) ? readChoiceText(call.output, sample) : null;
 }
 
-/** A choice's content is the answer; `completion` repeats it, in some versions together with the reasoning. */
-function choiceText(output: LogObject, sample: LogObject): string | null {
+/** The answer is the content of the choice. `completion` repeats it, in some versions together with the reasoning. */
+function readChoiceText(output: LogObject, sample: LogObject): string | null {
   const [choice] = Array.isArray(output.choices) ? output.choices : [];
-  const content = isObject(choice) && isObject(choice.message) ? contentText(choice.message.content, sample) : null;
+  const content = isObject(choice) && isObject(choice.message) ? readContentText(choice.message.content, sample) : null;
   return content ?? nonBlankText(resolveReference(output.completion, sample));
 }
 
-/** A text, or the text parts of a list of parts, with references resolved. */
-export function contentText(content: unknown, sample: LogObject): string | null {
+/** A text, or the joined text parts of a list, with references resolved. */
+export function readContentText(content: unknown, sample: LogObject): string | null {
   if (typeof content === "string") return nonBlankText(resolveReference(content, sample));
   if (!Array.isArray(content)) return null;
   const parts = content.flatMap((part) => {
@@ -132,7 +132,7 @@ export function contentText(content: unknown, sample: LogObject): string | null 
   return nonBlankText(parts.join("\n"));
 }
 
-/** A text, or the text that a reference points to; null if the log does not contain the target. */
+/** A text, or the text to which a reference points; null if the log does not contain that text. */
 function resolveReference(value: unknown, sample: LogObject): unknown {
   if (typeof value !== "string") return value;
   const hash = /^(?:attachment|tc):\/\/([0-9a-zA-Z]+)$/u.exec(value.trim())?.[1];
@@ -150,7 +150,7 @@ function eventsOf(sample: LogObject): LogObject[] {
   return Array.isArray(events) ? events.filter(isObject) : [];
 }
 
-/** Messages included directly, or as indices and half-open ranges of the sample's pool. */
+/** Messages that are included directly, or given as indices and half-open ranges of the sample's pool. */
 function messagesOf(messages: unknown, sample: LogObject): LogObject[] {
   if (!Array.isArray(messages)) return [];
   const pool = poolOf(sample);
@@ -169,13 +169,15 @@ function poolOf(sample: LogObject): LogObject[] {
   return Array.isArray(pool) ? pool.filter(isObject) : [];
 }
 
-/** The input of the model: the messages before its first reply. */
-function promptText(sample: LogObject): string | null {
+/** The input of the model: all messages before its first reply. */
+function readPromptText(sample: LogObject): string | null {
   const refs = eventsOf(sample).find((event) => event.event === "model" && Array.isArray(event.input_refs))?.input_refs;
-  const stored = messagesOf(sample.messages, sample);
-  const messages = stored.length > 0 ? stored : messagesOf(refs, sample);
+  const storedMessages = messagesOf(sample.messages, sample);
+  const messages = storedMessages.length > 0 ? storedMessages : messagesOf(refs, sample);
   const end = messages.findIndex(({ role }) => role === "assistant");
-  const shown = (end < 0 ? messages : messages.slice(0, end)).map(({ content }) => contentText(content, sample));
-  const texts = shown.filter((text) => text !== null);
-  return texts.length > 0 ? texts.join("\n\n") : contentText(sample.input, sample);
+  const promptContents = (end < 0 ? messages : messages.slice(0, end)).map(({ content }) =>
+    readContentText(content, sample),
+  );
+  const texts = promptContents.filter((text) => text !== null);
+  return texts.length > 0 ? texts.join("\n\n") : readContentText(sample.input, sample);
 }

@@ -10,10 +10,10 @@ import {
 } from "./log-record.ts";
 
 /**
- * One line of `samples_*.jsonl` of lm-evaluation-harness, in the format of its writer (every leaf a text, `arguments`
- * an object), in the format of memory dumps (lists and numbers), or as `write_out_info` of 2022.
+ * Reads a line of `samples_*.jsonl` of lm-evaluation-harness, as written to files (every leaf is a text, `arguments` is
+ * an object), as kept in memory (lists and numbers), or as `write_out_info` of 2022.
  *
- * A line is one document under one filter: repeats inside it are not separate records, and only the first response is
+ * A line is one document under one filter. Repeats inside a line are not separate records: only the first response is
  * read. The recorded answer is the filtered text, or the choice with the highest log-likelihood.
  */
 export function readLmEvalSample(sample: LogObject, index: number): ReadRecord {
@@ -54,8 +54,8 @@ interface Likelihood {
 }
 
 /**
- * The choice with the highest likelihood; a single candidate is the answer only if the model would have generated it
- * greedily.
+ * Chooses the option with the highest likelihood. A single candidate is the answer only if the model would have
+ * generated it greedily.
  */
 function chooseByLikelihood(likelihoods: readonly Likelihood[], choices: readonly string[]) {
   const best = likelihoods.reduce(
@@ -63,28 +63,28 @@ function chooseByLikelihood(likelihoods: readonly Likelihood[], choices: readonl
     0,
   );
   const top = likelihoods[best];
-  // If a likelihood is not a number, the most likely choice is unknown.
+  // If a likelihood is NaN, the most likely choice is unknown.
   const isKnown = likelihoods.every(({ value }) => !Number.isNaN(value));
   const isChosen = isKnown && top !== undefined && (likelihoods.length > 1 ? Number.isFinite(top.value) : top.isGreedy);
-  // If choices differ only in their context, their texts do not identify the chosen one.
-  const areTextsUnique = new Set(choices).size === choices.length;
-  const answer = isChosen ? (areTextsUnique && choices[best]) || String(best) : null;
+  // If choices differ only in their context, the text of a choice does not identify it.
+  const hasUniqueTexts = new Set(choices).size === choices.length;
+  const chosenAnswer = isChosen ? (hasUniqueTexts && choices[best]) || String(best) : null;
   const logprobs = Object.fromEntries(
     likelihoods.map(({ value }, index) => [
-      (areTextsUnique && choices[index]) || String(index),
+      (hasUniqueTexts && choices[index]) || String(index),
       Number.isFinite(value) ? value : null,
     ]),
   );
   return {
-    recorded: answer,
-    text: answer,
+    recorded: chosenAnswer,
+    text: chosenAnswer,
     choice: isChosen && likelihoods.length > 1 ? best : null,
     options: likelihoods.length > 1 ? [...choices] : [],
     logprobs,
   };
 }
 
-/** `[["-2.9", "False"], ...]` or its numbers; null if the responses are texts. */
+/** Parses `[["-2.9", "False"], ...]`, or the same with numbers; null if the responses are texts. */
 function likelihoodsOf(responses: readonly unknown[]): Likelihood[] | null {
   const found = responses.map((response) => {
     const pair =
@@ -98,7 +98,7 @@ function likelihoodsOf(responses: readonly unknown[]): Likelihood[] | null {
   return found.length > 0 && found.every((entry) => entry !== null) ? found : null;
 }
 
-/** Requests with only a text and numeric responses: the likelihood of the whole text. */
+/** Whether the requests have only a text and the responses are numeric: the likelihoods are of whole texts. */
 function isRolling(requests: readonly unknown[][], responses: readonly unknown[]): boolean {
   const leaves = responses.flat(3);
   return (
@@ -109,7 +109,7 @@ function isRolling(requests: readonly unknown[][], responses: readonly unknown[]
   );
 }
 
-/** A log-likelihood as a number, a text, or one of Python's names for not-a-number values. */
+/** Parses a log-likelihood: a number, a text, or a name that Python uses for NaN or infinity. */
 function numberOf(value: unknown): number | null {
   if (value === null) return Number.NaN;
   if (typeof value === "number") return value;
@@ -126,7 +126,7 @@ function requestsOf(value: unknown): unknown[][] {
   return Object.values(value).map((request) => (isObject(request) ? [request.arg_0, request.arg_1] : toList(request)));
 }
 
-/** A prompt, or a list of chat messages, as text or as JSON encoded in a text. */
+/** Parses a prompt: a text, or a list of chat messages, which may be JSON in a text. */
 function promptOf(value: unknown): string | null {
   const whole = Array.isArray(value) && value.length === 1 && typeof value[0] === "string" ? value[0] : value;
   const messages = typeof whole === "string" && whole.startsWith('[{"role"') ? tryMessages(whole) : whole;
@@ -157,7 +157,7 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
 }
 
-/** Metrics that state whether a single answer is correct, simplest first. */
+/** Metrics that state whether a single answer is correct, in the order of preference. */
 const correctnessMetrics = [
   "acc",
   "exact_match",
@@ -171,15 +171,15 @@ const correctnessMetrics = [
   "contains",
 ];
 
-/** The first metric with the value 0 or 1; a share, a pair of numbers or a text is not decisive. */
+/** Uses the first metric with the value 0 or 1. A share, a pair of numbers or a text is not decisive. */
 function correctOf(sample: LogObject): boolean | null {
   const metricNames = Array.isArray(sample.metrics) ? sample.metrics.filter((name) => typeof name === "string") : [];
   const isCorrectnessMetric = (name: string) => correctnessMetrics.includes(name) || /(?:^|_)(?:acc|match)/u.test(name);
-  const others = Object.keys(sample).filter((name) => /^(?:\w+_)?(?:acc|em|exact_match)(?:_\w+)?$/u.test(name));
+  const otherMetrics = Object.keys(sample).filter((name) => /^(?:\w+_)?(?:acc|em|exact_match)(?:_\w+)?$/u.test(name));
   for (const name of [
     ...correctnessMetrics.filter((metric) => metricNames.length === 0 || metricNames.includes(metric)),
     ...metricNames.filter(isCorrectnessMetric),
-    ...others,
+    ...otherMetrics,
   ]) {
     if (!(name in sample)) continue;
     const value = sample[name];
@@ -190,7 +190,7 @@ function correctOf(sample: LogObject): boolean | null {
   return null;
 }
 
-/** The layout of `--write_out` in 2022: one log-likelihood per choice, without the choices' texts. */
+/** Reads the format of `--write_out` in 2022: one log-likelihood per choice, without the texts of the choices. */
 function readWrittenOut(sample: LogObject, common: CommonFields): ReadRecord {
   const likelihoods: Likelihood[] = [];
   for (let index = 0; `logit_${index}` in sample; index += 1) {
@@ -206,8 +206,8 @@ function readWrittenOut(sample: LogObject, common: CommonFields): ReadRecord {
   return createLogRecord({ ...common, ...chooseByLikelihood(likelihoods, []), prompt: nonBlankText(sample.prompt_0) });
 }
 
-/** The model named by a results file: newer files use `model_name`, older ones `config`. */
-export function lmEvalModel(results: LogObject): string | null {
+/** The model that a results file names: in `model_name`, in older files in `config`. */
+export function readLmEvalModel(results: LogObject): string | null {
   const config = isObject(results.config) ? results.config : {};
   const args = isObject(config.model_args)
     ? nonBlankText(config.model_args.pretrained ?? config.model_args.model)

@@ -1,20 +1,20 @@
 import { createLogRecord, isObject, type LogObject, nonBlankText, type ReadRecord } from "./log-record.ts";
-import { contentText } from "./read-inspect.ts";
+import { readContentText } from "./read-inspect.ts";
 
 /**
- * The answers in one response of an OpenAI-compatible endpoint: a chat completion, a legacy completion or a response of
- * the Responses API. With `n` above 1 each choice is a repeat of the same item.
+ * Reads the answers in one response of an OpenAI-compatible endpoint: a chat completion, a legacy completion or a
+ * response of the Responses API. If `n` is above 1, each choice is a repeat of the same item.
  */
 export function readOpenAiBody(body: LogObject, id: string | number): ReadRecord[] {
   const model = nonBlankText(body.model);
-  if (Array.isArray(body.output)) return [responseRecord(body, id, model)];
+  if (Array.isArray(body.output)) return [readResponse(body, id, model)];
   if (Array.isArray(body.choices) && body.choices.length > 0) {
-    return body.choices.map((choice, index) => choiceRecord(choice, index, id, model));
+    return body.choices.map((choice, index) => readChoice(choice, index, id, model));
   }
   return [{ rejected: errorMessage(body) ?? "the response has no choices" }];
 }
 
-/** One line of a batch's output or error file. Reasons contain no id, so that a report can group equal ones. */
+/** Reads a line of a batch's output or error file. Reasons contain no ID, so that a report can group equal reasons. */
 export function readOpenAiBatchLine(line: LogObject): ReadRecord[] {
   const id = line.custom_id;
   if (typeof id !== "string" && typeof id !== "number") return [{ rejected: "a line has no custom_id" }];
@@ -32,7 +32,7 @@ export function readOpenAiBatchLine(line: LogObject): ReadRecord[] {
   return body === null ? [{ rejected: "the response has no body" }] : readOpenAiBody(body, id);
 }
 
-/** Some providers write "N/A", an empty text or an empty object if there was no error. */
+/** Whether an error occurred. Some providers write "N/A", an empty text or an empty object if there was none. */
 function isRealError(error: unknown): boolean {
   if (error === null || error === undefined) return false;
   if (typeof error === "string") return !/^(?:|n\/?a|none|null)$/iu.test(error.trim());
@@ -51,17 +51,17 @@ function reasonOf(body: LogObject | null): string {
   return message === null ? "" : ` (${message})`;
 }
 
-function choiceRecord(choice: unknown, position: number, id: string | number, model: string | null): ReadRecord {
+function readChoice(choice: unknown, position: number, id: string | number, model: string | null): ReadRecord {
   if (!isObject(choice)) return { rejected: `choice ${position} is no object` };
   const index = typeof choice.index === "number" ? choice.index : position;
   const message = isObject(choice.message) ? choice.message : null;
-  const text = message === null ? nonBlankText(choice.text) : contentText(message.content, {});
+  const text = message === null ? nonBlankText(choice.text) : readContentText(message.content, {});
   const logprobs = logprobsOf(choice.logprobs);
   return createLogRecord({ id, variant: `choice ${index}`, repeat: index, recorded: text, text, model, logprobs });
 }
 
-/** The `output_text` parts of messages only: reasoning, tool calls and refusals are not answers. */
-function responseRecord(body: LogObject, id: string | number, model: string | null): ReadRecord {
+/** Reads only the `output_text` parts of messages. Reasoning, tool calls and refusals are not answers. */
+function readResponse(body: LogObject, id: string | number, model: string | null): ReadRecord {
   if (isRealError(body.error)) return { rejected: errorMessage(body) ?? "the response failed" };
   if (
     body.status === "failed" ||
@@ -81,15 +81,19 @@ function responseRecord(body: LogObject, id: string | number, model: string | nu
   return createLogRecord({ id, variant: "choice 0", recorded: text, text, model });
 }
 
-/** The alternatives of the first token, from chat or legacy log-probabilities; -9999 marks one outside the list. */
+/**
+ * The alternatives of the first token, from chat or legacy log-probabilities. The value -9999 marks a token outside the
+ * list.
+ */
 function logprobsOf(logprobs: unknown): Record<string, number | null> | null {
   if (!isObject(logprobs)) return null;
   const [first] = Array.isArray(logprobs.content) ? logprobs.content : [];
   const [legacy] = Array.isArray(logprobs.top_logprobs) ? logprobs.top_logprobs : [];
-  const listed = isObject(first) && Array.isArray(first.top_logprobs) ? first.top_logprobs.filter(isObject) : [];
+  const listedAlternatives =
+    isObject(first) && Array.isArray(first.top_logprobs) ? first.top_logprobs.filter(isObject) : [];
   const entries: [string, unknown][] = isObject(legacy)
     ? Object.entries(legacy)
-    : listed.map(({ token, logprob }) => [String(token ?? ""), logprob]);
+    : listedAlternatives.map(({ token, logprob }) => [String(token ?? ""), logprob]);
   if (entries.length === 0) return null;
   return Object.fromEntries(
     entries.map(([token, value]) => [token, typeof value === "number" && value > -9999 ? value : null]),

@@ -5,8 +5,8 @@ import { firstProblem } from "../../text.ts";
 import { createLogRecord, type LogObject, type ReadRecord } from "./log-record.ts";
 
 /**
- * One row of a Parallax prediction file. The answer is `answer`, otherwise the most probable in `logprobs`, otherwise
- * `output`.
+ * Reads a row of a Parallax prediction file. The answer is `answer`, otherwise the most probable answer in `logprobs`,
+ * otherwise `output`.
  */
 export function readParallaxRow(row: LogObject): ReadRecord {
   const parsed = predictionRowSchema.safeParse(row);
@@ -15,7 +15,7 @@ export function readParallaxRow(row: LogObject): ReadRecord {
     return { rejected: `${field} ${message}`.trim() };
   }
   const { model, item, condition, repeat, prompt, answer, logprobs, output } = parsed.data;
-  const recorded = recordedAnswer(answer) ?? findMostProbable(logprobs) ?? output ?? null;
+  const recorded = readRecordedAnswer(answer) ?? findMostProbable(logprobs) ?? output ?? null;
   return createLogRecord({
     id: item,
     variant: [model, conditionKey(condition), repeat].join(" "),
@@ -29,7 +29,7 @@ export function readParallaxRow(row: LogObject): ReadRecord {
   });
 }
 
-function recordedAnswer(answer: unknown): string | null {
+function readRecordedAnswer(answer: unknown): string | null {
   if (answer === null || answer === undefined) return null;
   if (typeof answer !== "object") return String(answer);
   const { choice, text, number } = answer as { choice?: string; text?: string; number?: number };
@@ -43,8 +43,8 @@ function findMostProbable(logprobs: Record<string, number | null> | null | undef
     const { answer } = affirmation(logprobs);
     return answer === null ? null : answer ? "True" : "False";
   }
-  const present = Object.entries(logprobs).filter((entry): entry is [string, number] => entry[1] !== null);
-  const best = Math.max(...present.map(([, value]) => value));
-  const winners = present.filter(([, value]) => value === best);
+  const presentLogprobs = Object.entries(logprobs).filter((entry): entry is [string, number] => entry[1] !== null);
+  const best = Math.max(...presentLogprobs.map(([, value]) => value));
+  const winners = presentLogprobs.filter(([, value]) => value === best);
   return winners.length === 1 ? (winners[0]?.[0].trim() ?? null) : null;
 }

@@ -33,7 +33,7 @@ const answerColumns = [
 const textColumns = ["output", "model_output", "completion", "generation", "raw", "raw_output", "text", "response"];
 const correctColumns = ["correct", "is_correct", "acc", "accuracy", "score", "exact_match"];
 
-/** The columns of a table with an item's id and a model's answer; null if a required one is missing. */
+/** The columns of a table with an item's ID and a model's answer; null for optional columns that the table lacks. */
 export interface TableColumns {
   id: string;
   answer: string;
@@ -41,11 +41,11 @@ export interface TableColumns {
   correct: string | null;
   model: string | null;
   repeat: string | null;
-  /** Contains the condition in the format of its key: `optionOrder=1-0;story=story`. */
+  /** The column with the condition, in the format of condition keys: `optionOrder=1-0;story=story`. */
   condition: string | null;
 }
 
-/** Finds the columns by their common names, ignoring case; null if no id or no answer is among them. */
+/** Finds the columns by their common names, ignoring case; null if there is no column for the ID or for the answer. */
 export function findTableColumns(header: readonly string[]): TableColumns | null {
   const find = (names: readonly string[]) => {
     const name = names.find((wanted) => header.some((column) => normalizeColumn(column) === wanted));
@@ -89,7 +89,7 @@ export function readTableRow(row: LogTableRow, columns: TableColumns): ReadRecor
   });
 }
 
-/** The columns of the result files of Du et al. */
+/** Columns in the result files of Du et al. */
 export const eobColumns = [
   "example_id",
   "assertion",
@@ -101,8 +101,8 @@ export const eobColumns = [
 ];
 
 /**
- * One answer of an EoB result file. A query follows its expression or (`query_only`) is asked alone: the condition
- * `story=none` of the item about that expression.
+ * Reads an answer in a result file of Du et al. A query follows its expression or is asked without it (`query_only`).
+ * The latter is the condition `story=none` of the item about the expression.
  */
 export function readEobRow(row: LogTableRow): ReadRecord {
   const id = nonBlankText(row.example_id);
@@ -128,7 +128,7 @@ function normalizeColumn(column: string): string {
     .replace(/[\s-]+/gu, "_");
 }
 
-/** Spreadsheets write "NaN" and "N/A" into empty cells. */
+/** Treats "NaN" and "N/A", which spreadsheets write into empty cells, as empty. */
 function textIfPresent(cell: string | undefined): string | null {
   const text = nonBlankText(cell);
   return text === null || /^(?:nan|n\/a|null)$/iu.test(text.trim()) ? null : text;

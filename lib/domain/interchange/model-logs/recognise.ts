@@ -1,9 +1,9 @@
 import { isObject, type LogFormat, type LogObject } from "./log-record.ts";
 
-/** The format of a file as recognised from a record: a supported format, or the name of an unsupported one. */
+/** The format recognised from a record: a supported format, a file of results, or the name of an unsupported format. */
 export type RecognisedFormat = { format: LogFormat } | { results: true } | { unsupported: string };
 
-/** Recognises a format by one JSON record, never by the file's name; null for an unknown format. */
+/** Recognises a format from one JSON record, independent of the file's name; null for an unknown format. */
 export function recogniseRecord(record: unknown): RecognisedFormat | null {
   if (!isObject(record)) return null;
   const has = (...keys: string[]) => keys.every((key) => key in record);
@@ -20,8 +20,8 @@ export function recogniseRecord(record: unknown): RecognisedFormat | null {
     return { unsupported: "the input of an OpenAI batch, which contains requests and no answers" };
   const body = recogniseBody(record);
   if (body !== null) return body;
-  const other = findUnsupportedTool(record);
-  if (other !== null) return { unsupported: other };
+  const unsupportedTool = findUnsupportedTool(record);
+  if (unsupportedTool !== null) return { unsupported: unsupportedTool };
   return has("model", "item") ? { format: "parallax" } : null;
 }
 

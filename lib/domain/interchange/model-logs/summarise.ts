@@ -3,19 +3,19 @@ import { readOutput } from "../../models/read-output/read-output.ts";
 import { unparsed } from "../../models/read-output/reading.ts";
 import { type LogFormat, type LogRecord, type ReadRecord, UnusableLogError } from "./log-record.ts";
 
-/** One line of `parallax predictions inspect`: the content of a file of answers. */
+/** A line in the output of `parallax predictions inspect`, which describes a file of answers. */
 export interface LogSummary {
   file: string;
   format: LogFormat;
   model: string | null;
   /** Records, accepted or rejected. */
   samples: number;
-  /** Distinct items among the accepted records, independent of filters, epochs, choices and repeats. */
+  /** Distinct items among the accepted records. Filters, epochs, choices and repeats of one item count once. */
   items: number;
   answered: number;
   unparsed: number;
   rejected: number;
-  /** Records identical to an earlier one; they count once. */
+  /** Number of records that are identical to an earlier record. Identical records count once. */
   repeated: number;
   rows: { id: string | number; answer: string | null; correct: boolean | null }[];
 }
@@ -27,9 +27,9 @@ export interface Inspection {
 }
 
 /**
- * Counts the records of a log. Without a kind, an answer is the one recorded by the log, null if it recorded none; with
- * a kind, it is the reading of the model's text, an answer key or `unparsed`. An identical repetition of a record
- * counts once; one with an earlier record's id and other content is rejected.
+ * Counts the records of a log. Without a kind, an answer is what the log recorded, or null. With a kind, it is the
+ * reading of the model's text: an answer key or `unparsed`. Identical records count once. A record with the ID of an
+ * earlier record and different content is rejected.
  */
 export async function summariseLog(
   log: {
@@ -46,11 +46,11 @@ export async function summariseLog(
   let repeated = 0;
   const ids = new Set<string>();
   const reasons = new Map<string, number>();
-  let rejected = 0;
-  let answered = 0;
+  let rejectedCount = 0;
+  let answeredCount = 0;
   for await (const record of log.records) {
     if ("rejected" in record) {
-      rejected += 1;
+      rejectedCount += 1;
       reasons.set(record.rejected, (reasons.get(record.rejected) ?? 0) + 1);
       continue;
     }
@@ -60,43 +60,45 @@ export async function summariseLog(
       continue;
     }
     if (repeat === "other") {
-      rejected += 1;
+      rejectedCount += 1;
       reasons.set(conflictingContent, (reasons.get(conflictingContent) ?? 0) + 1);
       continue;
     }
     if (record.model !== null) models.add(record.model);
     ids.add(String(record.id));
     const answer = answerOf(record, kind);
-    if (answer !== null && answer !== unparsed) answered += 1;
+    if (answer !== null && answer !== unparsed) answeredCount += 1;
     rows.push({ id: record.id, answer, correct: record.correct });
   }
   if (rows.length === 0) {
     const [reason] = reasons.keys();
     throw new UnusableLogError(
-      rejected === 0 ? "it contains no answers" : `none of its ${rejected} records can be imported: ${reason}`,
+      rejectedCount === 0
+        ? "it contains no answers"
+        : `none of its ${rejectedCount} records can be imported: ${reason}`,
     );
   }
   const summary = {
     file: log.file,
     format: log.format,
     model: log.model ?? (models.size === 0 ? null : [...models].join(", ")),
-    samples: rows.length + rejected + repeated,
+    samples: rows.length + rejectedCount + repeated,
     items: ids.size,
-    answered,
-    unparsed: rows.length - answered,
-    rejected,
+    answered: answeredCount,
+    unparsed: rows.length - answeredCount,
+    rejected: rejectedCount,
     repeated,
     rows,
   };
   return { summary, reasons };
 }
 
-/** The reason for rejecting a record whose id and variant occurred earlier with different content. */
+/** The rejection reason of a record that has the ID and variant of an earlier record but different content. */
 export const conflictingContent = "has the id of an earlier record with different content";
 
 /**
- * Whether a record repeats an earlier one of its file, or conflicts with it under the same id and variant; null for a
- * new one.
+ * Whether a record is identical to an earlier record of its file, or conflicts with one that has the same ID and
+ * variant; null for a new record.
  */
 export function repeatOf(
   record: LogRecord,
@@ -111,12 +113,12 @@ export function repeatOf(
   return null;
 }
 
-/** The log's own answer, or the reading of the model's text. */
+/** The log's own answer; if a kind is given, the reading of the model's text. */
 export function answerOf(record: LogRecord, kind?: string): string | null {
   if (kind === undefined) return record.recorded?.trim() || null;
   if (record.choice !== null && itemKinds[kind]?.optionSource === "item") return `option-${record.choice}`;
-  const given = record.isRecordedRead ? record.recorded : (record.text ?? record.recorded);
-  if (given === null) return unparsed;
-  const isKey = /^(?:option-\d{1,2}|consistent|error)$/u.test(given);
-  return isKey ? given : readOutput(kind, given, record.options).answer;
+  const textOrRecorded = record.isRecordedRead ? record.recorded : (record.text ?? record.recorded);
+  if (textOrRecorded === null) return unparsed;
+  const isKey = /^(?:option-\d{1,2}|consistent|error)$/u.test(textOrRecorded);
+  return isKey ? textOrRecorded : readOutput(kind, textOrRecorded, record.options).answer;
 }

@@ -1,21 +1,25 @@
-import { exampleTexts, type TaskDocument } from "../../models/task-document.ts";
+import { formatExamples, type TaskDocument } from "../../models/task-document.ts";
 
 /** The formats in which a benchmark can be exported for models. */
 export const taskFormats = ["prompts", "lm-eval", "inspect"] as const;
 export type TaskFormat = (typeof taskFormats)[number];
 
-/** Names of the file of documents beside the task files, and of the file of examples. */
+/** Names of the files next to the task files: the documents and the examples. */
 export const documentsFile = "documents.jsonl";
 export const examplesFile = "examples.jsonl";
 
 /**
- * One document as a line of the documents' file. Harnesses add the examples before the question themselves; a plain
- * prompt contains them.
+ * Formats a document as a line of the documents' file. A plain prompt contains the examples. Harnesses add examples
+ * before the question themselves.
  */
-export function documentLine(document: TaskDocument, format: TaskFormat, examples: readonly TaskDocument[]): string {
+export function formatDocumentLine(
+  document: TaskDocument,
+  format: TaskFormat,
+  examples: readonly TaskDocument[],
+): string {
   switch (format) {
     case "prompts":
-      return JSON.stringify({ ...document, prompt: exampleTexts(examples) + document.prompt });
+      return JSON.stringify({ ...document, prompt: formatExamples(examples) + document.prompt });
     case "lm-eval":
       return JSON.stringify(document);
     case "inspect": {
@@ -26,26 +30,26 @@ export function documentLine(document: TaskDocument, format: TaskFormat, example
 }
 
 export interface TaskSettings {
-  /** The name of the task: letters, digits and underscores. */
+  /** The name of the task, from letters, digits and underscores. */
   name: string;
-  /** Number of examples before each question; they come from documents that are not used as questions. */
+  /** Number of examples before each question. They come from documents that are not used as questions. */
   shots: number;
   hasChoices: boolean;
 }
 
-/** The task files of a format, by name; none for plain prompts. */
-export function taskFiles(format: TaskFormat, settings: TaskSettings): Record<string, string> {
+/** The task files of a format by name; empty for plain prompts. */
+export function createTaskFiles(format: TaskFormat, settings: TaskSettings): Record<string, string> {
   switch (format) {
     case "prompts":
       return {};
     case "lm-eval":
-      return lmEvalTasks(settings);
+      return createLmEvalTasks(settings);
     case "inspect":
-      return { "task.py": inspectTask(settings) };
+      return { "task.py": createInspectTask(settings) };
   }
 }
 
-function lmEvalTasks({ name, shots, hasChoices }: TaskSettings): Record<string, string> {
+function createLmEvalTasks({ name, shots, hasChoices }: TaskSettings): Record<string, string> {
   const examples = shots > 0 ? `\n    train: ${examplesFile}` : "";
   const dataset = `dataset_path: json
 dataset_kwargs:
@@ -80,7 +84,7 @@ ${accuracy}${metadata}`;
   return { [`${name}_generate.yaml`]: generate, ...(hasChoices ? { [`${name}_mc.yaml`]: choose } : {}) };
 }
 
-function inspectTask({ name, shots }: TaskSettings): string {
+function createInspectTask({ name, shots }: TaskSettings): string {
   return `from inspect_ai import Task, task
 from inspect_ai.dataset import json_dataset
 from inspect_ai.scorer import includes

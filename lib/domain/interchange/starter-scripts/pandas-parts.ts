@@ -1,6 +1,6 @@
 import { pandasEstimates } from "../../results/analysis/starter-scripts.ts";
 
-/** Reads the tables with pandas, and computes the mean person over cells. */
+/** Part of a script that reads the tables with pandas and computes the mean person over cells. */
 export const pandasPeople = `# Reads this bundle and recomputes its headline: python start.py (needs pandas; scipy for intervals)
 import json
 
@@ -31,7 +31,7 @@ if len(scored) > 0:
     print(f"Mean person over cells: {say(cr2(cells['right'], cells['cluster'], 'stories or source groups'))}")
 `;
 
-/** Classification and localisation of errors in stories (Yang et al. 2026, Table 2). */
+/** Part of a script for classification and localisation of errors in stories (Yang et al. 2026, Table 2). */
 export const pandasErrors = `
 # Errors in stories, people and models: classification and localisation (the page "Errors found").
 def words(spans):
@@ -82,7 +82,7 @@ for series, source in said.items():
     table_of_errors(" / ".join(series), rows_of_errors(source))
 `;
 
-/** Context-following rates of people and models (Du et al., equation 1). */
+/** Part of a script for context-following rates of people and models (Du et al., equation 1). */
 export const pandasBeliefs = `
 # Expressions of belief: how often both answers after an expression follow it, where the fact was known without it. What people were asked in another study is not in this bundle.
 import math

@@ -1,6 +1,6 @@
 import { rEstimates } from "../../results/analysis/starter-scripts.ts";
 
-/** Reads the tables in R, and computes the mean person over cells. */
+/** Part of a script that reads the tables in R and computes the mean person over cells. */
 export const rPeople = `# Reads this bundle and recomputes its headline: Rscript start.R (needs jsonlite; lme4 for the mixed model)
 ${rEstimates}
 flags <- function(table) {
@@ -30,7 +30,7 @@ if (nrow(scored) > 0) {
 }
 `;
 
-/** Classification and localisation of errors in stories (Yang et al. 2026, Table 2). */
+/** Part of a script for classification and localisation of errors in stories (Yang et al. 2026, Table 2). */
 export const rErrors = `
 # Errors in stories, people and models: classification and localisation (the page "Errors found").
 words <- function(spans)
@@ -77,7 +77,7 @@ for (name in unique(series)) {
 }
 `;
 
-/** Context-following rates of people and models (Du et al., equation 1). */
+/** Part of a script for context-following rates of people and models (Du et al., equation 1). */
 export const rBeliefs = `
 # Expressions of belief: how often both answers after an expression follow it, where the fact was known without it. What people were asked in another study is not in this bundle.
 side <- function(word, query)
@@ -165,7 +165,7 @@ if (!is.null(models)) {
 }
 `;
 
-/** A mixed model of single answers with crossed random intercepts. */
+/** Part of a script for a mixed model of single answers with crossed random intercepts. */
 export const rMixedModel = `
 if (requireNamespace("lme4", quietly = TRUE) && length(unique(scored$item)) > 1 && length(unique(scored$right)) > 1) {
   condition <- if (length(unique(scored$condition)) > 1) "condition + " else ""

@@ -1,7 +1,7 @@
 import type { TaskSchemaDocument } from "../../tasks/schema/task-schema.ts";
 import type { Option, ParsedAnswer, Wording } from "./item-kind.ts";
 
-/** A choice of a document, whose options and messages a kind uses. */
+/** A choice field of a document. An item kind uses its options and messages. */
 export type ChoiceField = Extract<TaskSchemaDocument["answer"][number], { type: "choice" }>;
 
 type Options = readonly { value: string; label: string }[];
@@ -10,17 +10,17 @@ export function valuesOf(options: Options): string[] {
   return options.map(({ value }) => value);
 }
 
-/** The labels of fixed options as texts that a study may override: `yesLabel` for the value "yes". */
-export function choiceWording(options: Options): Wording {
+/** The labels of fixed options as texts that a study may override. The label of the value "yes" is `yesLabel`. */
+export function createChoiceWording(options: Options): Wording {
   return Object.fromEntries(options.map(({ value, label }) => [`${value}Label`, label]));
 }
 
-/** Fixed options with the labels of a study. */
-export function labelled(options: Options, wording: Wording): Option[] {
+/** Fixed options with the study's labels. */
+export function applyLabels(options: Options, wording: Wording): Option[] {
   return options.map(({ value, label }) => ({ value, label: wording[`${value}Label`] ?? label }));
 }
 
-/** The choice in a form: one of the offered values, or the field's own message. */
+/** Parses the choice in a form: one of the offered values, or the field's message about the problem. */
 export function parseChoice(
   { messages }: Pick<ChoiceField, "messages">,
   offered: readonly string[],

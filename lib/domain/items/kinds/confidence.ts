@@ -1,6 +1,6 @@
 import type { ConditionLevels, Factor, ParsedAnswer } from "./item-kind.ts";
 
-/** Whether people are asked for their confidence, for the kinds that support it. */
+/** Whether people are asked for their confidence. Used by the kinds that support it. */
 export const confidenceFactor: Factor = {
   name: "confidence",
   label: "How sure",
@@ -10,12 +10,14 @@ export const confidenceFactor: Factor = {
   ],
 };
 
-/** The name of the input for the answer alone, or for the answer and the confidence. */
+/** The name of the input, which depends on whether it also asks for the confidence. */
 export function addConfidenceInput(input: string, { confidence }: ConditionLevels): string {
   return confidence === "asked" ? `${input}-with-confidence` : input;
 }
 
-/** The input for the answer alone: asking for confidence is part of the presentation, not of the content. */
+/**
+ * The name of the input for the answer alone. Asking for confidence is part of the presentation, not of the content.
+ */
 export function removeConfidenceInput(input: string): string {
   return input.replace(/-with-confidence$/u, "");
 }
@@ -26,7 +28,7 @@ export const confidenceEntry = {
   description: "Stated confidence, from 0 to 1; empty if not stated.",
 };
 
-/** Adds the confidence of a form's field to an answer, a number from 0 to 1; none if the field is empty. */
+/** Adds the confidence in a form field to an answer, as a number from 0 to 1; adds nothing if the field is empty. */
 export function addConfidence(
   answer: { choice: string } | { text: string },
   confidence: string | string[] | undefined,

@@ -1,12 +1,12 @@
 import type { ConditionLevels } from "./item-kind.ts";
 
 /**
- * The level of `story` in which the statement is shown alone. Never the paper's "no-story", whose readers do read the
- * story.
+ * The level of `story` in which the statement is shown without any story. Not the paper's "no-story", whose readers do
+ * read the story.
  */
 export const contextFree = "context-free";
 
-/** Whether a condition never shows a story. Other factors may have a level of the same name. */
+/** Whether the condition of an item never shows its story. Other factors may have a level with the same name. */
 export function isContextFree(levels: ConditionLevels): boolean {
   return levels.story === contextFree;
 }

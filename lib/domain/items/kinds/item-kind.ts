@@ -3,16 +3,16 @@ import type { TaskScreen } from "../../tasks/screens/task-screen.ts";
 import type { Answer, Item } from "../item.ts";
 import type { KindTask } from "./kind-task.ts";
 
-/** The levels of a condition: `{ story: "no-story", questionOrder: "true-false" }`. */
+/** The levels of a condition by factor: `{ story: "no-story", questionOrder: "true-false" }`. */
 export type ConditionLevels = Readonly<Record<string, string>>;
 
-/** A factor that a study may vary for this kind, with its levels in a fixed order. */
+/** A factor that a study may vary for a kind, with its levels in a fixed order. */
 export interface Factor {
   name: string;
   label: string;
   /**
-   * `hint` describes the effect of a level in half a sentence, if its label is not sufficient. A level `onRequest` is
-   * included in a new study only if someone selects it.
+   * `hint` describes the effect of a level if its label is not sufficient. A level with `onRequest` is included in a
+   * new study only if someone selects it.
    */
   levels: { value: string; label: string; hint?: string; onRequest?: true }[];
 }
@@ -25,18 +25,18 @@ export interface Option {
   label: string;
 }
 
-/** A run of words that a display condition marks, half-open word positions. */
+/** A run of words that a display condition marks, as half-open word positions. */
 export interface Highlight {
   range: [number, number];
   mark: "event" | "knowledge";
 }
 
-/** The content of one screen of an item. Everything a person sees and nothing else: no key, no condition name. */
+/** The content of one screen of an item: everything a person sees, without the key and without the condition's name. */
 export interface KindScreen {
   name: "story" | "answer";
   instruction: string;
   /**
-   * Whether the instruction is shown above the story on the question's screen; it is always shown on the story's own
+   * Whether the instruction is above the story on the question's screen. It is always above the story on the story's
    * screen.
    */
   instructionFirst?: boolean;
@@ -47,25 +47,22 @@ export interface KindScreen {
   /** The input component that collects the answer; null if the screen has no answer. */
   input: string | null;
   highlights?: Highlight[];
-  /** What a task shows and asks, instead of story, question and statement. */
+  /** The stimulus and the questions of a task, in place of story, question and statement. */
   task?: TaskScreen;
 }
 
-/** A kind's screen with the study's settings for all kinds: whether the story's title is shown above it. */
+/** The screen of an item kind, with settings that the study has for all kinds: whether the story's title is shown. */
 export interface StimulusScreen extends KindScreen {
   title: string | null;
-  /** The parts that are Markdown; absent if all are plain. */
+  /** The parts that are Markdown; absent if all parts are plain text. */
   markdown?: readonly ("story" | "question" | "statement" | "options")[];
 }
 
-/**
- * The contents of all screens of an item, each text once, which a prompt combines in its own order; absent texts are
- * empty.
- */
+/** The texts of all screens of an item, each once. A prompt combines them in its own order. Missing texts are empty. */
 export interface ShownParts {
-  /** Shown above the story on a separate screen. */
+  /** The instruction above the story on a separate screen. */
   reading: string;
-  /** Includes the title if people see it, and the marks in the text. */
+  /** Contains the marks, and the title if people see it. */
   story: string;
   /** Shown on the question's screen. */
   instruction: string;
@@ -97,11 +94,13 @@ export type ParsedAnswer =
   | {
       ok: false;
       field: string;
-      /** In English, for machines and researchers. */
+      /** A message in English, for machines and researchers. */
       message: string;
-      /** The reason, for a sentence in the participant's language; absent if only a forged request gets here. */
+      /**
+       * The reason, for a sentence in the participant's language; absent if the form itself cannot cause the problem.
+       */
       reason?: AnswerRefusal;
-      /** Values for the sentence: for a text that is too long, the excess and the limit. */
+      /** Values for that sentence: for a text that is too long, the excess and the limit. */
       values?: Readonly<Record<string, number>>;
       /** Further problems of the same answer. */
       more?: readonly { field: string; message: string; reason?: AnswerRefusal }[];
@@ -132,16 +131,16 @@ export interface ReplyForm {
 }
 
 /**
- * One type of question: its task schema, and the plug-in with what a schema does not state (conditions, screens, prompts,
- * marks and codebook).
+ * A type of question: its task schema, and what a schema does not state (conditions, screens, prompts, marks,
+ * codebook).
  *
- * A new kind needs a folder next to this file with both, a line in `registry.ts` and an input component
+ * A new kind needs a folder next to this file, a line in `registry.ts` and an input component
  * (`components/survey/inputs`).
  */
 export interface ItemKind {
   name: string;
   label: string;
-  /** The kind as a task schema; absent for the kind `task`, each of whose items has its own. */
+  /** The kind as a task schema; absent for the kind `task`, whose items each have a schema of their own. */
   task?: KindTask;
   /** Where the options come from: the kind, the item, its task schema; `none` for an answer in one's own words. */
   optionSource: "kind" | "item" | "schema" | "none";
@@ -161,51 +160,53 @@ export interface ItemKind {
   reply?: ReplyForm;
   /** Validates the `gold` of an item file. */
   goldSchema: z.ZodType;
-  /** Refuses an item row that this kind cannot show, with field and reason; null if it can. */
+  /** Why this kind cannot show an item row, with the field; null if it can. */
   refuseItem(item: Item): { field: string; message: string } | null;
-  /** Refuses a gold answer that does not fit its item, such as the index of a missing option. */
+  /** Why a gold answer does not fit its item, such as the index of a missing option. */
   refuseGold?(gold: unknown, item: Item): { field: string; message: string } | null;
   factors: Factor[];
-  /** The factors that change how this item is shown, for a kind of which not all items have all factors. */
+  /** The factors that apply to an item; for kinds of which some items lack some factors. */
   factorsOf?(item: Item): Factor[];
   /**
-   * The default question of a kind whose items have no question. An item with exactly this question has the same
-   * content under any wording of the task: the question then belongs to the template. Any other question is content.
+   * The default question, for items without a question. An item with this question has the same content under any
+   * wording of the task, because the question then belongs to the template. Any other question is content.
    */
   fixedQuestion?: string;
   wording: Wording;
-  /** The screens of one item under one condition, in order. `random` has no effect: the option order is a level. */
+  /**
+   * The screens of an item under a condition, in order. `random` has no effect, because the option order is a level.
+   */
   screens(item: Item, levels: ConditionLevels, wording: Wording, layout: Layout): KindScreen[];
-  /** The marks of a condition in the story; absent for a kind without marks. Never the key. */
+  /** The marks that a condition shows in the story, never the key; absent for a kind without marks. */
   marks?(levels: ConditionLevels): readonly Highlight["mark"][];
   /**
-   * Combines the contents of the screens into one prompt. It does not receive the item, so it cannot include content
-   * that people were not shown. The level `prompt` of the condition selects one of `promptStyles`; any other level
-   * selects the first of `askedStyles`, otherwise the first of them.
+   * Combines the texts of the screens into a prompt. The function does not receive the item, so that a prompt cannot
+   * include content that people were not shown. The level `prompt` of the condition selects one of `promptStyles`. For
+   * any other level, the first of `askedStyles` is used or, without these, the first style.
    */
   prompt(shown: ShownParts, levels: ConditionLevels): string;
   /**
-   * The same contents as the messages of a chat, where a style has a system message; together they have the words of
-   * `prompt`. Absent, or null, if the prompt is one message of the user.
+   * The same texts as chat messages, for styles with a system message; together they have the words of `prompt`. Absent
+   * or null if the prompt is a single user message.
    */
   chat?(shown: ShownParts, levels: ConditionLevels): ChatMessages | null;
-  /** The styles of `prompt`; the first has the texts that people read, in their order. */
+  /** The styles of `prompt`. The first style has the texts that people read, in the same order. */
   promptStyles: readonly string[];
-  /** The styles that an evaluation may use, the default first; absent if it may use all of them. */
+  /** The styles that an evaluation may use, the default first; absent if it may use all styles. */
   askedStyles?: readonly string[];
   /** The form fields of an answer; a request with any other field is rejected. */
   answerFields: readonly string[];
-  /** The form fields of an item, for a kind whose form depends on the item. */
+  /** The form fields of an item, for kinds whose form depends on the item. */
   formFields?(item: Item): readonly string[];
-  /** Parses the fields of an HTML form, or of equivalent JSON. */
+  /** Parses the fields of an HTML form, or the same fields in JSON. */
   parseAnswer(fields: Readonly<Record<string, string | string[] | undefined>>, item: Item): ParsedAnswer;
-  /** The answer as one word for tables; null for an answer without a choice. */
+  /** The answer as one word, for tables; null for an answer without a choice. */
   answerKey(answer: Answer): string | null;
   score(answer: Answer, gold: unknown, item: Item): Score;
-  /** The correct answer keys of an item without options; null, or absent, if each option is to be checked. */
+  /** The correct answer keys of an item without options. Null or absent if each option must be scored instead. */
   rightKeys?(gold: unknown, item: Item): string[] | null;
   /**
-   * The form fields of a scripted participant that chose an option, if the option alone is not a complete answer.
+   * The form fields of a scripted participant who chose an option, for kinds that need more than the option.
    * `isLocated` states whether the participant finds the position in the key.
    */
   fieldsOf?(choice: string, at: { item: Item; gold: unknown; isLocated: boolean }): Record<string, string>;

@@ -2,17 +2,17 @@ import type { TaskTemplate } from "../../tasks/templates/template.ts";
 import type { Item } from "../item.ts";
 
 /**
- * A kind of item as a task schema, for annotation and as a template; the kind's other files are its plug-in: conditions,
- * screens and prompts, which the form of a schema does not state. Texts and options of the kind are those of the document.
+ * An item kind as a task schema, for annotation and as a template. The texts and options of the kind come from this
+ * document. The kind's other files state what a schema cannot: conditions, screens and prompts.
  */
 export interface KindTask extends TaskTemplate {
   /** The values of the stimulus fields of an item. */
   fieldsOf(item: Item): Readonly<Record<string, unknown>>;
-  /** The keys of an item's gold answer by field; empty for a gold that the kind cannot read. */
+  /** The keys of an item's gold answer by field; empty if the kind cannot read the gold answer. */
   keysOf(gold: unknown): Readonly<Record<string, unknown>>;
 }
 
-/** The story of an item as a field; absent if it is empty. */
-export function storyField({ story }: Item): { story?: string } {
+/** The story of an item as a field; absent if the story is empty. */
+export function toStoryField({ story }: Item): { story?: string } {
   return story.text.trim() === "" ? {} : { story: story.text };
 }

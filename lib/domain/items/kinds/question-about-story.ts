@@ -2,10 +2,10 @@ import type { Item } from "../item.ts";
 import type { KindScreen, Layout, Wording } from "./item-kind.ts";
 
 /**
- * The screens of a question about a story, or of one without a story: the story to read, then the story with its
- * question and the answer input; both at once if the layout has one screen.
+ * The screens of a question: first the story alone, then the story with the question and the answer input. A
+ * one-screen layout has only the second. An item without a story has the same screens with an empty story.
  */
-export function questionAboutStory(
+export function createStoryScreens(
   item: Item,
   wording: Wording,
   layout: Layout,

@@ -7,7 +7,7 @@ import { openText } from "./open-text/open-text.ts";
 import { task } from "./task/task.ts";
 import { trueFalse } from "./true-false/true-false.ts";
 
-/** Every item kind by its name in files and tables; without a prototype, so that "toString" is not a kind. */
+/** Item kinds by their names in files and tables. The object has no prototype, so that "toString" is not a kind. */
 export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Object.create(null), {
   [trueFalse.name]: trueFalse,
   [yesNo.name]: yesNo,
@@ -18,7 +18,7 @@ export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Objec
   [task.name]: task,
 });
 
-/** The kind of that name; throws for an unregistered name, because imports reject such items. */
+/** The kind of that name. Throws for an unknown name, because imports reject such items. */
 export function requireKind(name: string): ItemKind {
   const kind = itemKinds[name];
   if (!kind) throw new RangeError(`unknown item kind "${name}"; known: ${Object.keys(itemKinds).join(", ")}`);

@@ -66,9 +66,9 @@ export interface StoryKind {
   isMadeFromOriginal: boolean;
   /** Whether it asks a question with two options. */
   hasQuestion: boolean;
-  /** The marks without which it cannot be submitted. */
+  /** The marks that are required before the item can be submitted. */
   requiredRoles: readonly AnchorRole[];
-  /** The texts in addition to the story without which it cannot be submitted. */
+  /** The texts in addition to the story that are required before the item can be submitted. */
   requiredTexts: readonly Exclude<RequiredField, "story">[];
   /** The texts other than the story, in the order of the workspace. */
   fields: readonly WorkspaceField[];

@@ -6,12 +6,12 @@ import { taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { sentiment } from "../../tasks/templates/classification.ts";
 
 /**
- * The conditions that a model can distinguish, each named by the levels that its prompt shows: a level whose prompt is
- * identical to that of another level of the same factor is omitted (repeating a story with the question changes a
- * screen but no prompt), and conditions with one prompt are merged. No question is asked twice, and no answer has a
- * level that its prompt does not show. The order of the conditions is kept.
+ * The conditions that a model can distinguish, named by the levels that the prompt shows. A level is omitted if another
+ * level of its factor gives the same prompt (repeating a story with the question changes a screen but no prompt).
+ * Conditions with the same prompt are merged, so that no question is asked twice and no answer has a level that its
+ * prompt does not show. The order of the conditions is kept.
  */
-export function distinctConditions(
+export function listDistinctConditions(
   kind: Pick<ItemKind, "name" | "factors">,
   conditions: readonly ConditionLevels[],
   presentation: Presentation = {},
@@ -22,7 +22,8 @@ export function distinctConditions(
     if (name === "prompt" || name === "shots") return true;
     const prompt = render(levels);
     const factor = kind.factors.find((one) => one.name === name);
-    // For a factor that exists only in studies, such as asking for confidence, the other level is its absence.
+    // A factor that exists only in studies, such as asking for confidence, has one level here. It is compared with its
+    // absence.
     if (!factor) return render(omitFactor(levels, name)) !== prompt;
     return factor.levels.every(
       ({ value }) => value === levels[name] || render({ ...levels, [name]: value }) !== prompt,
@@ -34,7 +35,7 @@ export function distinctConditions(
   return [...new Map(shownLevels.map((levels) => [conditionKey(levels), levels])).values()];
 }
 
-/** An item with everything that a prompt can show, with distinct text in each part. */
+/** An item that contains everything that a prompt can show, with a different text in each part. */
 function sampleItem(kind: string): Item {
   return {
     kind,

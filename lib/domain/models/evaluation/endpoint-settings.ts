@@ -4,11 +4,11 @@ import { boundedText, requiredText } from "../../text.ts";
 /** The reasoning effort of a model, as a parameter of endpoints. */
 export const reasoningEfforts = ["none", "minimal", "low", "medium", "high"] as const;
 
-/** `chat`: messages to a tuned model; `completions`: a base model continues the prompt. */
+/** `chat`: messages to a tuned model. `completions`: a base model that continues the prompt. */
 export const endpointStyles = ["chat", "completions"] as const;
 export type EndpointStyle = (typeof endpointStyles)[number];
 
-/** What a model receives besides text, as content parts of chat messages. */
+/** The media that a model receives besides text, as content parts of chat messages. */
 export const receivedMedia = ["none", "images", "images-and-audio"] as const;
 
 const price = z
@@ -17,7 +17,7 @@ const price = z
   .max(100_000, "must be at most 100,000")
   .nullable();
 
-/** Fields that Parallax sets itself, so that the stored request is accurate. */
+/** Fields that Parallax sets itself. They may not be overridden, so that the stored request is accurate. */
 const reservedFields = [
   "model",
   "messages",
@@ -44,14 +44,14 @@ const extraField = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/** A base URL to which call paths can be appended, without a secret in it. */
+/** Whether an address is a base URL to which paths can be appended and which contains no secret. */
 function isPlainAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password } = new URL(address);
   return username === "" && password === "" && !/[?#]/u.test(address);
 }
 
-/** The configuration of one model at one endpoint except its key: URL, request settings and prices. */
+/** The configuration of a model at an endpoint, without the key: URL, request settings and prices. */
 export const endpointSettingsSchema = z.strictObject({
   /** Up to and including "/v1". */
   url: z
@@ -68,9 +68,9 @@ export const endpointSettingsSchema = z.strictObject({
   /** Maximum number of answer tokens, including reasoning. */
   maximumTokens: z.int("must be a whole number").min(1).max(200_000, "must be at most 200,000"),
   seed: z.int("must be a whole number").nullable(),
-  /** The system message of chat models; empty for none. */
+  /** The system message of chat models; empty if there is none. */
   system: boundedText(20_000),
-  /** Further fields of the request body, such as {"top_p": 0.9} or a provider's own switches. */
+  /** Additional fields of the request body, such as {"top_p": 0.9} or options of a provider. */
   extra: z
     .record(boundedText(100), extraField)
     .refine(
@@ -88,7 +88,7 @@ export const endpointSettingsSchema = z.strictObject({
 });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
-/** The cost of one call by the endpoint's prices, in US dollars; null if a price is not stated. */
+/** The cost of one call in US dollars, by the endpoint's prices; null if a price is missing. */
 export function costOfTokens(
   {
     promptUsdPerMillion,

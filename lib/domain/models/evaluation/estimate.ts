@@ -2,30 +2,33 @@ import { formatCount } from "../../format/figures.ts";
 import { formatUsd } from "../../format/money.ts";
 import { costOfTokens, type EndpointSettings } from "./endpoint-settings.ts";
 
-/** The estimated cost of an evaluation before it begins. */
+/** The cost of an evaluation, estimated before it begins. */
 export interface EvaluationEstimate {
   questions: number;
-  /** Four characters per token, the average of English text. */
+  /** Assumes four characters per token, the average of English text. */
   promptTokens: number;
-  /** The cost if every answer has the maximum length; null if prices are missing. */
+  /** The cost if every answer has the maximum length; null if a price is missing. */
   atMostUsd: number | null;
-  /** The cost if an answer takes the number of tokens below; null if prices are missing. */
+  /** The cost if every answer has `expectedTokens` tokens; null if a price is missing. */
   expectedUsd: number | null;
   expectedTokens: number;
-  /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */
+  /**
+   * Each distinct prompt, identified by the levels that it shows, and the human conditions with which its answers are
+   * compared.
+   */
   prompts?: { label: string; comparedWith: string[] }[];
   /** The items that are excluded by condition. */
   leftOut?: ExcludedItemCount[];
 }
 
-/** The estimate of one of several evaluations that are started together. */
+/** The estimate for one of several evaluations that start together. */
 export interface BatchEstimate extends EvaluationEstimate {
   model: string;
   /** The name of its study; null if it has none. */
   study: string | null;
 }
 
-/** The study of evaluations that ask every study with the items, each in its wording. */
+/** Stands for all studies with the items. There is then one evaluation for each study, in the study's wording. */
 export const everyStudy = "every";
 
 /** The names of items that are excluded under a condition. */
@@ -35,13 +38,13 @@ export interface ExcludedItemCount {
   /** Number of items. */
   of: number;
   items: string[];
-  /** They look the same under another condition, instead of lacking a mark. */
+  /** Whether the items look the same under another condition; otherwise they lack a mark. */
   isTwin?: true | undefined;
 }
 
 const maxListedItems = 20;
 
-/** The excluded items as a sentence that names the first of them. */
+/** Describes the excluded items in a sentence with the names of the first items. */
 export function formatExcludedItems({ label, of, items, isTwin }: ExcludedItemCount): string {
   const listedNames = items.slice(0, maxListedItems).join(", ");
   const more = items.length > maxListedItems ? ` and ${formatCount(items.length - maxListedItems)} more` : "";
@@ -49,11 +52,11 @@ export function formatExcludedItems({ label, of, items, isTwin }: ExcludedItemCo
 }
 
 const charactersPerToken = 4;
-/** Tokens of an answer with reasoning, used if no data are available yet. */
+/** Assumed number of tokens in an answer with reasoning, as long as no data are available. */
 const defaultAnswerTokens = 200;
 
 /**
- * Estimates the cost of an evaluation. Prompts are counted exactly in characters and approximately in tokens.
+ * Estimates the cost of an evaluation. The characters of prompts are counted exactly; tokens are approximate.
  *
  * @param promptCharacters of all questions together
  */
@@ -89,7 +92,7 @@ export function formatEstimate({
   return `${questionText} About ${formatUsd(expectedUsd)} if an answer takes ${expectedTokens} tokens, and about ${formatUsd(atMostUsd)} if every answer has the maximum length.`;
 }
 
-/** The number of questions and the cost of several evaluations together, as a sentence. */
+/** Describes the number of questions and the cost of several evaluations in a sentence. */
 export function formatTotal(estimates: readonly EvaluationEstimate[]): string {
   const sumOf = (field: "questions" | "expectedUsd" | "atMostUsd") =>
     estimates.reduce<number | null>((sum, one) => (sum === null || one[field] === null ? null : sum + one[field]), 0);
@@ -101,10 +104,10 @@ export function formatTotal(estimates: readonly EvaluationEstimate[]): string {
 }
 
 /**
- * The maximum cost of one call, so that a limit is never exceeded: no tokeniser produces more tokens than the text has
- * bytes. Null without prices.
+ * The maximum cost of one call, so that a limit is never exceeded. No tokeniser produces more tokens than the text has
+ * bytes. Null if prices are missing.
  */
-export function maxCallCost(
+export function computeMaxCallCost(
   settings: Pick<EndpointSettings, "promptUsdPerMillion" | "completionUsdPerMillion">,
   promptBytes: number,
   maximumTokens: number,

@@ -3,17 +3,17 @@ export interface EvaluationRow {
   id: string;
   modelId: string;
   model: string;
-  /** The name of the model that is called: the evaluated model, or its judge. */
+  /** The model that is called: the evaluated model or the judge. */
   endpoint: string;
-  /** Whether the run's answers are judged instead of requested. */
+  /** Whether a judge reads the answers of the run; otherwise answers are requested. */
   judges: boolean;
   benchmark: string;
   /** The name of its run. */
   source: string;
-  /** The evaluated conditions, including their prompts, as written by `conditionKey`. */
+  /** The evaluated conditions with their prompt styles, in the format of `conditionKey`. */
   conditions: string[];
   state: "preparing" | "running" | "paused" | "done";
-  /** Why it was paused; empty if a person paused it. */
+  /** Why the evaluation was paused; empty if a person paused it. */
   reason: string;
   limitUsd: number | null;
   spentUsd: number;
@@ -22,16 +22,16 @@ export interface EvaluationRow {
   /** Number of answers that could not be parsed. */
   unparsed: number;
   failed: number;
-  /** Skipped because the model did not know the fact. */
+  /** Number of questions that were skipped because the model did not know the fact. */
   skipped: number;
   createdAt: Date;
   finishedAt: Date | null;
   hasPrices: boolean;
-  /** Whether its background job failed for good; the evaluation can be resumed. */
+  /** Whether the background job failed and is not retried. The evaluation can be resumed. */
   isStranded: boolean;
 }
 
-/** Questions that failed for the same reason. */
+/** Questions that failed for one reason. */
 export interface EvaluationFailure {
   reason: string;
   count: number;
@@ -45,10 +45,10 @@ export const evaluationStateLabels: Readonly<Record<EvaluationRow["state"], stri
 };
 
 /**
- * Estimated cost of the remaining questions at the mean price of the answers so far; null before the first, or if
- * prices are missing.
+ * Estimates the cost of the remaining questions from the mean cost of the answers so far. Null before the first answer
+ * or if prices are missing.
  */
-export function projectedUsd({
+export function estimateRemainingUsd({
   total,
   answered,
   failed,
@@ -60,7 +60,7 @@ export function projectedUsd({
   return (spentUsd / answered) * Math.max(0, total - answered - failed - skipped);
 }
 
-/** The name of an evaluation: its model and run, and its judge if it is a judging. */
-export function evaluationTitle({ model, source, judges, endpoint }: EvaluationRow): string {
+/** The title of an evaluation: model and run; for a judging also the judge. */
+export function formatEvaluationTitle({ model, source, judges, endpoint }: EvaluationRow): string {
   return judges ? `${endpoint} judges ${model}: ${source}` : `${model}: ${source}`;
 }

@@ -7,14 +7,14 @@ import { task } from "../../items/kinds/task/task.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { taskItem } from "../../items/testing/task-item.ts";
 import { readModelAnswer } from "../read-model-answer.ts";
-import { distinctConditions } from "./distinct-prompts.ts";
+import { listDistinctConditions } from "./distinct-prompts.ts";
 import { endpointSettingsSchema, newEndpointSettings } from "./endpoint-settings.ts";
 import { estimateCost, formatEstimate, formatTotal } from "./estimate.ts";
-import { projectedUsd } from "./evaluation-row.ts";
+import { estimateRemainingUsd } from "./evaluation-row.ts";
 import { splitExamples } from "./few-shot.ts";
 import { crossConditions, type EvaluationPlan, findPlanProblem, listEvaluationFactors } from "./plan.ts";
-import { candidatesOf, likelihoodsOf, modelQuestion } from "./question.ts";
-import { twinConditions } from "./twin-conditions.ts";
+import { candidatesOf, createModelQuestion, sumOptionLogprobs } from "./question.ts";
+import { findTwinConditions } from "./twin-conditions.ts";
 
 const item = {
   id: "a",
@@ -61,7 +61,7 @@ describe("examples before a question", () => {
   });
 
   it("stand under the same condition with the right letter of that order", () => {
-    const { prompt } = modelQuestion(item, { optionOrder: "1-0" }, [{ ...item, id: "b" }]);
+    const { prompt } = createModelQuestion(item, { optionOrder: "1-0" }, [{ ...item, id: "b" }]);
     const [example, question] = prompt.split("\n\n");
     expect(example).toMatch(/A\. He looks down\.\nB\. He looks up\. A$/);
     expect(question).toMatch(/B\. He looks up\.$/);
@@ -70,7 +70,7 @@ describe("examples before a question", () => {
 
 describe("probabilities", () => {
   it("of letters count for the option that the letter stands for under the order shown", () => {
-    const { choices } = modelQuestion(item, { optionOrder: "1-0" }, []);
+    const { choices } = createModelQuestion(item, { optionOrder: "1-0" }, []);
     const logprobs = candidatesOf(
       [
         { token: "A", logprob: Math.log(0.3) },
@@ -86,8 +86,8 @@ describe("probabilities", () => {
   });
 
   it("of an ending are the sum over its tokens", () => {
-    const { choices } = modelQuestion(item, {}, []);
-    expect(likelihoodsOf([[-1, -2], [-0.5]], choices)).toEqual({ "option-0": -3, "option-1": -0.5 });
+    const { choices } = createModelQuestion(item, {}, []);
+    expect(sumOptionLogprobs([[-1, -2], [-0.5]], choices)).toEqual({ "option-0": -3, "option-1": -0.5 });
   });
 });
 
@@ -124,19 +124,19 @@ describe("a plan", () => {
       { name: "story", levels: ["no-story", "story", "context-free"] },
       { name: "questionOrder", levels: ["true-false", "false-true"] },
     ];
-    const distinct = distinctConditions(trueFalse, crossConditions(chosen));
+    const distinct = listDistinctConditions(trueFalse, crossConditions(chosen));
     expect(distinct).toHaveLength(8);
     expect(distinct[0]).toEqual({ prompt: "human", questionOrder: "true-false" });
     expect(distinct).toContainEqual({ prompt: "human", story: "context-free", questionOrder: "true-false" });
     const open = { prompt: "open-ended", ablation: "plain" };
     const orders = ["0-1", "1-0"].map((optionOrder) => ({ ...open, optionOrder }));
-    expect(distinctConditions(twoChoice, orders)).toEqual([open]);
+    expect(listDistinctConditions(twoChoice, orders)).toEqual([open]);
     const sure = { prompt: "human", answerOrder: "yes-no" };
-    expect(distinctConditions(yesNo, [{ ...sure, confidence: "asked", unsure: "offered" }])).toEqual([sure]);
+    expect(listDistinctConditions(yesNo, [{ ...sure, confidence: "asked", unsure: "offered" }])).toEqual([sure]);
     const displays = consistency.factors[0]!.levels.map(({ value }) => ({ prompt: "ikd", ablation: value }));
-    expect(distinctConditions(consistency, displays)).toEqual(displays);
+    expect(listDistinctConditions(consistency, displays)).toEqual(displays);
     const listed = ["given", "reversed"].map((optionOrder) => ({ prompt: "human", optionOrder }));
-    expect(distinctConditions(task, listed)).toEqual(listed);
+    expect(listDistinctConditions(task, listed)).toEqual(listed);
   });
 
   it("asks an item whose condition changes nothing of it once, under the condition that names its factors", () => {
@@ -146,10 +146,10 @@ describe("a plan", () => {
     if (!choice.task) throw new Error("no task");
     const answer = [{ ...choice.task.schema.answer[0], type: "rating" }] as never;
     const rating = { ...choice, task: { ...choice.task, schema: { ...choice.task.schema, answer } } };
-    expect(twinConditions(task, choice, conditions)).toEqual([2]);
-    expect(twinConditions(task, rating, conditions)).toEqual([0, 1]);
-    expect(twinConditions(task, rating, listed)).toEqual([1]);
-    expect(twinConditions(trueFalse, rating, listed)).toEqual([]);
+    expect(findTwinConditions(task, choice, conditions)).toEqual([2]);
+    expect(findTwinConditions(task, rating, conditions)).toEqual([0, 1]);
+    expect(findTwinConditions(task, rating, listed)).toEqual([1]);
+    expect(findTwinConditions(trueFalse, rating, listed)).toEqual([]);
   });
 
   it("is refused where the endpoint or the kind cannot answer it", () => {
@@ -181,8 +181,8 @@ describe("the cost", () => {
 
   it("to go is the mean of what was spent, for what is left", () => {
     const row = { total: 110, answered: 50, failed: 5, skipped: 5, spentUsd: 1, hasPrices: true };
-    expect(projectedUsd(row)).toBeCloseTo(1, 12);
-    expect(projectedUsd({ ...row, answered: 0 })).toBeNull();
+    expect(estimateRemainingUsd(row)).toBeCloseTo(1, 12);
+    expect(estimateRemainingUsd({ ...row, answered: 0 })).toBeNull();
   });
 });
 

@@ -1,9 +1,9 @@
 import { seededRandom, shuffle } from "../../random.ts";
 
 /**
- * Splits items into few-shot examples and evaluated items: examples are drawn with the seed, and no item about their
- * stories is evaluated. If some items serve only as examples, the examples are drawn from these, and none of them is
- * evaluated.
+ * Splits items into few-shot examples and evaluated items. Examples are drawn with the seed, and items about the
+ * stories of examples are not evaluated. If some items serve only as examples, the examples are drawn from these items,
+ * none of which is evaluated.
  */
 export function splitExamples<Member>(
   items: readonly Member[],

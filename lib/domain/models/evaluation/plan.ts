@@ -7,9 +7,9 @@ import { boundedText } from "../../text.ts";
 import type { EndpointStyle } from "./endpoint-settings.ts";
 
 /**
- * How an answer is obtained: from the generated text; from the probabilities of the first token (Street et al. 2024,
- * section 3.2); or from the likelihoods of every option as the continuation of the prompt (Sileo and Lernould 2023, section
- * 4.3).
+ * How an answer is obtained. `text`: from the generated text. `candidates`: from the probabilities of the first token
+ * (Street et al. 2024, section 3.2). `likelihoods`: from the likelihood of each option as a continuation of the prompt
+ * (Sileo and Lernould 2023, section 4.3).
  */
 export const answerModes = ["text", "candidates", "likelihoods"] as const;
 export type AnswerMode = (typeof answerModes)[number];
@@ -21,26 +21,27 @@ const level = z.string().min(1).max(100);
 export const evaluationPlanSchema = z.strictObject({
   /** The kind of the evaluated items. */
   kind: z.string().min(1).max(40),
-  /** The levels of each condition; the level `prompt` names a style of the kind's prompts. */
+  /** The levels of each condition. The level `prompt` selects a prompt style of the kind. */
   conditions: z
     .array(z.record(z.string().min(1).max(40), level))
     .min(1, "must name at least one condition")
     .max(200, "must be at most 200 conditions"),
   answer: z.enum(answerModes),
   /**
-   * Number of few-shot examples with their correct answers before each question; from stories that are not evaluated.
+   * Number of few-shot examples, with correct answers, before each question. They are about stories that are not
+   * evaluated.
    */
   shots: z.int("must be a whole number").min(0).max(50, "must be at most 50"),
   /** Seed of the examples and the sample. */
   seed: boundedText(100),
   repeats: z.int("must be a whole number").min(1, "must be at least 1").max(100, "must be at most 100"),
-  /** Sample size, drawn with the seed; null for all items. */
+  /** Number of items drawn with the seed; null for all items. */
   sample: z.int("must be a whole number").min(1, "must be at least 1").nullable(),
-  /** The items of the evaluation; absent: all. */
+  /** The items of the evaluation; all items if absent. */
   items: itemSelectionSchema.optional(),
   /**
-   * The items that are excluded by the index of the condition: because they lack a mark that it highlights, or because
-   * they look the same under another condition (`isTwin`).
+   * The excluded items by index of the condition. They lack a mark that the condition highlights, or look the same
+   * under another condition (`isTwin`).
    */
   leftOut: z
     .array(
@@ -53,11 +54,14 @@ export const evaluationPlanSchema = z.strictObject({
     .max(200)
     .optional(),
   /**
-   * For expressions of belief: first both questions without an expression, then only the expressions of facts that the
-   * model answered correctly ("always correct", Du et al., section 4).
+   * Only for expressions of belief: first both questions without an expression, then only the expressions of facts that
+   * the model answered correctly ("always correct", Du et al., section 4).
    */
   priorFirst: z.boolean(),
-  /** The study whose items are evaluated, with its texts at the start of the evaluation; absent: the kind's texts. */
+  /**
+   * The study whose items are evaluated, with its texts when the evaluation began. If absent, the texts of the kind are
+   * used.
+   */
   study: z
     .strictObject({
       id: z.uuid(),
@@ -71,14 +75,14 @@ export const evaluationPlanSchema = z.strictObject({
 });
 export type EvaluationPlan = z.infer<typeof evaluationPlanSchema>;
 
-/** The texts of a plan's questions: those of its study, otherwise of the kind. */
+/** The presentation of a plan's questions: that of its study, otherwise that of the kind. */
 export function presentationOfPlan({ study }: Pick<EvaluationPlan, "study">): Presentation {
   if (!study) return {};
   const { wording, layout, titles, marks } = study;
   return { wording, layout, titles, ...(marks ? { marks } : {}) };
 }
 
-/** A factor as shown in the form of an evaluation. */
+/** A factor in the form of an evaluation. */
 export interface EvaluationFactor {
   name: string;
   label: string;
@@ -105,7 +109,10 @@ function listPromptStyles(kind: EvaluatedKind): readonly string[] {
   return kind.askedStyles ?? kind.promptStyles;
 }
 
-/** The factors of a kind of items: prompts first, then the kind's factors. The papers' defaults are preselected. */
+/**
+ * The factors of an item kind: prompt styles first, then the kind's factors. The defaults of the papers are
+ * preselected.
+ */
 export function listEvaluationFactors(kind: EvaluatedKind): EvaluationFactor[] {
   return [
     {
@@ -135,7 +142,7 @@ export function crossConditions(chosen: readonly { name: string; levels: readonl
   return crossFactors(chosen.filter(({ levels }) => levels.length > 0));
 }
 
-/** Why a plan cannot run on an endpoint, with its field; null if it can. */
+/** Why an endpoint cannot run a plan, with the field of the plan; null if it can. */
 export function findPlanProblem(
   plan: EvaluationPlan,
   endpoint: { style: EndpointStyle },

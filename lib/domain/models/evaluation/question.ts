@@ -2,56 +2,58 @@ import type { Item, ItemRow } from "../../items/item.ts";
 import type { ChatMessages, ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { type Presentation, renderChat, renderPrompt } from "../../items/stimulus.ts";
 import { choicesOf, type ModelOption } from "../choices.ts";
-import { judgedAnswer, judgePrompt } from "../judging/judge.ts";
-import { exampleTexts, taskDocument } from "../task-document.ts";
+import { judgePrompt, toJudgedAnswer } from "../judging/judge.ts";
+import { createTaskDocument, formatExamples } from "../task-document.ts";
 import type { ContentPart } from "./received-media.ts";
 
-/** The question to a model about one item. */
+/** A question to a model about one item. */
 export interface ModelQuestion {
-  /** All words that are sent, in their order. */
+  /** All words that are sent, in order. */
   prompt: string;
-  /** The prompt as messages for chat endpoints; null if it is one message of the user. */
+  /** The prompt as messages for chat endpoints; null if it is a single user message. */
   chat: ChatMessages | null;
   choices: ModelOption[];
-  /** The prompt with the files of the item, for chat endpoints; absent if the item has none. */
+  /** The prompt with the item's files, for chat endpoints; absent if the item has no files. */
   parts?: readonly ContentPart[];
 }
 
 /**
- * The prompt of an item under a condition after its examples, each followed by its correct answer and a blank line, in
- * the format of evaluation harnesses.
+ * The prompt of an item under a condition, after the examples. Each example is followed by its correct answer and a
+ * blank line, as in evaluation harnesses.
  *
- * @param examples items with their keys; they are shown under the same condition
- * @param presentation the texts of a study; if omitted, those of the kind
+ * @param examples items with keys, shown under the same condition
+ * @param presentation the texts of a study; by default those of the kind
  */
-export function modelQuestion(
+export function createModelQuestion(
   item: Item,
   levels: ConditionLevels,
   examples: readonly ItemRow[],
   presentation: Presentation = {},
 ): ModelQuestion {
-  const shownExamples = exampleTexts(examples.map((example) => taskDocument(example, levels, "", presentation)));
+  const shownExamples = formatExamples(
+    examples.map((example) => createTaskDocument(example, levels, "", presentation)),
+  );
   return {
     prompt: shownExamples + renderPrompt(item, levels, presentation),
-    // Examples repeat the instruction before each question, so there is no content for a system message.
+    // With examples there is no system message, because each example repeats the instruction before its question.
     chat: shownExamples === "" ? renderChat(item, levels, presentation) : null,
     choices: choicesOf(item, levels),
   };
 }
 
 /**
- * The prompt of a judge about an answer. Throws a RangeError for an item whose key does not identify the correct
+ * The prompt that asks a judge about an answer. Throws RangeError if the item's key does not identify the correct
  * option.
  */
 export function judgeQuestion(item: Item, gold: unknown, output: string): ModelQuestion {
-  const answer = judgedAnswer(item, gold, output);
+  const answer = toJudgedAnswer(item, gold, output);
   if (!answer) throw new RangeError("the item has no key that says which of its two options is right");
   return { prompt: judgePrompt(answer), chat: null, choices: [] };
 }
 
 /**
- * The log-probabilities of a model's first token, by candidate. Tokens with the letter of an option are summed under
- * the option's name; all others are kept unchanged, including white space, for the rule that reads them.
+ * The log-probabilities of a model's first token by candidate. Tokens that are the letter of an option are summed under
+ * the name of the option. Other tokens are kept unchanged, including white space, for the rule that reads them.
  */
 export function candidatesOf(
   found: readonly { token: string; logprob: number }[],
@@ -62,14 +64,14 @@ export function candidatesOf(
     if (!Number.isFinite(logprob) || token.includes("\u0000")) continue;
     const letteredChoice = choices.find(({ key, text }) => key !== text && text === token.trim());
     const key = letteredChoice?.key ?? token;
-    const earlier = sums.get(key);
-    sums.set(key, earlier === undefined ? logprob : logSum(earlier, logprob));
+    const earlierSum = sums.get(key);
+    sums.set(key, earlierSum === undefined ? logprob : logSum(earlierSum, logprob));
   }
   return Object.fromEntries(sums);
 }
 
-/** The log-probability of every choice as the continuation of the prompt, summed over its tokens. */
-export function likelihoodsOf(
+/** The log-probability of each option as a continuation of the prompt, summed over the option's tokens. */
+export function sumOptionLogprobs(
   endings: readonly (readonly number[])[],
   choices: readonly ModelOption[],
 ): Record<string, number> {

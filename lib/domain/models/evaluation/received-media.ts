@@ -1,23 +1,25 @@
 import type { EndpointSettings } from "./endpoint-settings.ts";
 
-/** Formats of audio in the wire format (`input_audio`). */
+/** Names of audio formats in the wire format (`input_audio`). */
 const audioFormats: Readonly<Record<string, string>> = { "audio/wav": "wav", "audio/mpeg": "mp3" };
 
-/** A part of a chat message, in the wire format. */
+/** A part of a chat message in the wire format. */
 export type ContentPart =
   | { type: "text"; text: string }
   | { type: "image_url"; image_url: { url: string } }
   | { type: "input_audio"; input_audio: { data: string; format: string } };
 
-/** A file as a part of a chat message. Throws a RangeError for a type that the wire format does not have. */
-export function contentPart(type: string, base64: string): ContentPart {
+/**
+ * Converts a file into a part of a chat message. Throws RangeError for a type that the wire format does not support.
+ */
+export function toContentPart(type: string, base64: string): ContentPart {
   if (type.startsWith("image/")) return { type: "image_url", image_url: { url: `data:${type};base64,${base64}` } };
   const format = audioFormats[type];
   if (format === undefined) throw new RangeError(`there is no content part for ${type}`);
   return { type: "input_audio", input_audio: { data: base64, format } };
 }
 
-/** Why an endpoint cannot be used for items with these types of files; null if it can. */
+/** Why an endpoint cannot receive items with these types of files; null if it can. */
 export function findMediaProblem(
   types: readonly string[],
   { style, media }: Pick<EndpointSettings, "style" | "media">,

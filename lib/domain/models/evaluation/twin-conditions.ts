@@ -3,27 +3,28 @@ import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
 import { conditionKey } from "../../items/stimulus.ts";
 
 /**
- * The conditions, by index, under which an item would be shown exactly as under another one, because they differ only
- * in factors that change nothing of this item, such as the order of the options of a scale. Of conditions that are alike
- * for the item, the one that names exactly its factors is asked, otherwise the first.
+ * The indices of conditions under which an item looks exactly as under another condition, because they differ only in
+ * factors that do not affect the item, such as the order of options for a scale. Of equal-looking conditions, the one
+ * that names exactly the factors of the item is asked, or the first if there is none.
  */
-export function twinConditions(
+export function findTwinConditions(
   { factors, factorsOf }: Pick<ItemKind, "factors" | "factorsOf">,
   item: Item,
   conditions: readonly ConditionLevels[],
 ): number[] {
   if (!factorsOf || conditions.length < 2) return [];
-  const own = factorsOf(item);
-  const isOwn = (name: string) => own.some((factor) => factor.name === name);
-  const usual = Object.fromEntries(own.map(({ name, levels }) => [name, levels[0]?.value ?? ""]));
-  const foreign = factors.map(({ name }) => name).filter((name) => !isOwn(name));
-  const asked = new Map<string, number>();
+  const itemFactors = factorsOf(item);
+  const isItemFactor = (name: string) => itemFactors.some((factor) => factor.name === name);
+  const defaultLevels = Object.fromEntries(itemFactors.map(({ name, levels }) => [name, levels[0]?.value ?? ""]));
+  const irrelevantFactors = factors.map(({ name }) => name).filter((name) => !isItemFactor(name));
+  const askedByKey = new Map<string, number>();
   conditions.forEach((levels, index) => {
-    const shown = Object.entries(levels).filter(([name]) => !foreign.includes(name));
-    const key = conditionKey({ ...usual, ...Object.fromEntries(shown) });
-    const isExact = shown.length === Object.keys(levels).length && own.every(({ name }) => name in levels);
-    if (isExact || !asked.has(key)) asked.set(key, index);
+    const shownLevels = Object.entries(levels).filter(([name]) => !irrelevantFactors.includes(name));
+    const key = conditionKey({ ...defaultLevels, ...Object.fromEntries(shownLevels) });
+    const isExact =
+      shownLevels.length === Object.keys(levels).length && itemFactors.every(({ name }) => name in levels);
+    if (isExact || !askedByKey.has(key)) askedByKey.set(key, index);
   });
-  const kept = new Set(asked.values());
-  return conditions.flatMap((_, index) => (kept.has(index) ? [] : [index]));
+  const askedIndices = new Set(askedByKey.values());
+  return conditions.flatMap((_, index) => (askedIndices.has(index) ? [] : [index]));
 }

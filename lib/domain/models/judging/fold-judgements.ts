@@ -2,7 +2,7 @@ import type { Fold } from "../../fold.ts";
 import type { JudgeVerdict } from "./judge.ts";
 import { type JudgeAgreement, type JudgedRow, type JudgedRun, reportAgreement, reportRuns } from "./judging-report.ts";
 
-/** Judgements of the open-ended answers to a benchmark. */
+/** Figures about judgements of open-ended answers to a benchmark. */
 export interface JudgingFigures {
   runs: JudgeableRun[];
   results: JudgedRun[];
@@ -24,7 +24,7 @@ export interface JudgeableRun {
 export interface JudgementOfAnswer {
   prediction: string;
   runId: string;
-  /** The item's source group, otherwise its story. */
+  /** The source group of the item; without a group, its story. */
   story: string;
   isGroup: boolean;
   /** The person; null if a model judged. */
@@ -34,13 +34,13 @@ export interface JudgementOfAnswer {
   verdict: JudgeVerdict | null;
 }
 
-/** A run, or a judgement; all judgements of an answer are consecutive, those of one judge in their order. */
+/** A run or a judgement. All judgements of an answer are consecutive, and those of one judge are in order. */
 export type JudgementRow = { run: JudgeableRun } | JudgementOfAnswer;
 
 /**
- * Summarises the judgements of every run and the agreement of judging models with people. If a model judged a run
- * twice, its last verdict counts. Answers with equal judgements share one row, so that memory depends only on the
- * number of distinct rows.
+ * Summarises the judgements of every run, and the agreement of judging models with people. If a model judged a run
+ * twice, its last verdict counts. Answers with equal judgements share a row, so that memory depends only on the number
+ * of distinct rows.
  */
 export function foldJudgements(): Fold<JudgementRow, JudgingFigures> {
   const runs: JudgeableRun[] = [];

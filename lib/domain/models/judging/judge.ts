@@ -1,11 +1,12 @@
 import type { Item } from "../../items/item.ts";
-import { answeringPart } from "../read-output/plain-text.ts";
+import { findAnsweringPart } from "../read-output/plain-text.ts";
 import { readOpenText } from "../read-output/read-open-text.ts";
 import { readOutput } from "../read-output/read-output.ts";
 
 /**
- * A judge's verdict on an answer that was given without options: it matches the correct option (`true`), the wrong one
- * (`false`), or neither (`na`), in which case it is excluded (Yang et al. 2026, section 5.2).
+ * A judge's verdict on an answer that was given without options: the answer matches the correct option (`true`), the
+ * wrong option (`false`), or neither (`na`). An answer that matches neither is excluded (Yang et al. 2026, section
+ * 5.2).
  */
 export const judgeVerdicts = ["true", "false", "na"] as const;
 export type JudgeVerdict = (typeof judgeVerdicts)[number];
@@ -20,17 +21,17 @@ export interface JudgedAnswer {
 }
 
 /**
- * An answer in the form shown to a judge, model or person; null if its item has no key that identifies the correct
+ * An answer in the form that a judge reads, whether a model or a person. Null if the key does not identify the correct
  * option.
  *
  * @param output the model's text; its reasoning is removed if an answer can be separated from it
  */
-export function judgedAnswer(item: Item, gold: unknown, output: string): JudgedAnswer | null {
+export function toJudgedAnswer(item: Item, gold: unknown, output: string): JudgedAnswer | null {
   if (gold !== 0 && gold !== 1) return null;
   const correct = item.options[gold];
   const incorrect = item.options[1 - gold];
   if (correct === undefined || incorrect === undefined) return null;
-  const givenAnswer = answeringPart(output).text;
+  const givenAnswer = findAnsweringPart(output).text;
   return {
     context: item.story.text,
     question: item.text,
@@ -62,10 +63,10 @@ const wholeNa = /^[\s"'*`_([{]*n\/?a[\s"'*`_)\]}.!]*$/iu;
 const labelledNa =
   /(?:output|answer|verdict|judge?ment|evaluation|result)[\s*_]*(?::|\bis\b)[\s*_"'`([]*n\/?a(?![\p{L}\p{N}])/iu;
 
-/** The verdict in a judge's text, parsed by the common reader of model texts; null if it is unclear. */
+/** Reads the verdict in a judge's text with the common reader of model texts; null if the text is unclear. */
 export function readVerdict(text: string): JudgeVerdict | null {
-  // The prompt's own label, with or without its instruction, is a label of the answer.
-  const judgement = answeringPart(text)
+  // The prompt's label of the verdict, with or without its instruction, counts as an answer label.
+  const judgement = findAnsweringPart(text)
     .text.replace(/\boutput(?: \(true\/false\/na\))?\s*:/giu, "Answer:")
     .trim();
   const lines = judgement.split("\n").filter((line) => line.trim() !== "");
@@ -79,8 +80,8 @@ export function readVerdict(text: string): JudgeVerdict | null {
 }
 
 /**
- * The combined verdict of several judges: that of most people, otherwise that of the last judging model. Null if people
- * are divided, or if there is no verdict.
+ * Combines the verdicts of several judges: the verdict of most people, or without people that of the last judging
+ * model. Null if people are divided or there is no verdict.
  */
 export function combineVerdicts(people: readonly JudgeVerdict[], model: JudgeVerdict | null): JudgeVerdict | null {
   if (people.length === 0) return model;
@@ -90,7 +91,7 @@ export function combineVerdicts(people: readonly JudgeVerdict[], model: JudgeVer
   return winners.length === 1 ? (winners[0] ?? null) : null;
 }
 
-/** The option that a verdict identifies; null for neither. */
+/** The option that a verdict selects; null if it selects neither. */
 export function optionOfVerdict(verdict: JudgeVerdict | null, gold: 0 | 1): string | null {
   if (verdict === null || verdict === "na") return null;
   return `option-${verdict === "true" ? gold : 1 - gold}`;

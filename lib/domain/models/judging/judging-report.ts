@@ -14,19 +14,19 @@ import {
 } from "../../statistics/clustered/clustered-estimate.ts";
 import { combineVerdicts, type JudgeVerdict } from "./judge.ts";
 
-/** One open-ended answer with all its verdicts. */
+/** An open-ended answer with all its verdicts. */
 export interface JudgedRow {
   runId: string;
-  /** The cluster of an answer: its source group if the items have one, otherwise its story. */
+  /** The cluster of an answer: the source group of its item, or the story if there is no group. */
   story: string;
   isGroup: boolean;
   /** Every person's verdict. */
   people: readonly JudgeVerdict[];
-  /** Each judging model's verdict by the judge's name; null if its text is unclear. */
+  /** The verdict of each judging model by name; null if the judge's text is unclear. */
   models: Readonly<Record<string, JudgeVerdict | null>>;
 }
 
-/** The results of one run according to one judge. */
+/** The results of a run according to one judge. */
 export interface JudgedRun {
   runId: string;
   /** A model's name; null for people. */
@@ -36,15 +36,18 @@ export interface JudgedRun {
   wrong: number;
   /** Matches neither option (NA). */
   neither: number;
-  /** The judge's text was unclear, or people are divided. */
+  /** Number of answers for which the judge's text was unclear or people are divided. */
   unclear: number;
-  /** right / judged, clustered: neither and unclear are unparsed answers, which count as wrong by default. */
+  /**
+   * right / judged, clustered. Verdicts "neither" and unclear verdicts are unparsed answers, which count as wrong by
+   * default.
+   */
   accuracy: ClusteredEstimate;
-  /** right / (right + wrong), clustered: they are filtered out, as in the paper. */
+  /** right / (right + wrong), clustered. Other verdicts are excluded, as in the paper. */
   filtered: ClusteredEstimate;
 }
 
-/** Agreement of a judging model with people. */
+/** Agreement between a judging model and people. */
 export interface JudgeAgreement {
   judge: string;
   /** Answers that both judged. */
@@ -57,11 +60,11 @@ export interface JudgeAgreement {
 
 /** Cohen's kappa with limits clustered by story. */
 export interface KappaOverStories {
-  /** Null if only one verdict occurs: agreement by chance is then certain. */
+  /** Null if only one verdict occurs, because agreement by chance is then certain. */
   value: number | null;
   low: number | null;
   high: number | null;
-  /** The basis of the limits if it is not stories, or why there are none; null if neither applies. */
+  /** The basis of the limits if it is not stories, or why there are no limits; otherwise null. */
   reason: string | null;
 }
 
@@ -74,7 +77,7 @@ const stories = (rows: readonly JudgedRow[]) => [
   },
 ];
 
-/** Every run according to each judge, people first. */
+/** Results of every run according to each judge; people are the first judge. */
 export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
   const runs = [...new Set(rows.map(({ runId }) => runId))];
   return runs.flatMap((runId) => {
@@ -110,8 +113,8 @@ export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
 }
 
 /**
- * The agreement of each judging model with people, over the answers of all runs that both judged. An unreadable verdict
- * counts as disagreement; answers about which people are divided are excluded.
+ * The agreement between each judging model and people, over all answers that both judged in all runs. An unclear
+ * verdict counts as disagreement. Answers on which people are divided are excluded.
  */
 export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
   return judgesOf(rows).map((judge) => {
@@ -130,7 +133,7 @@ export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
         range: [0, 1],
         unit: "answers",
       }),
-      kappa: kappaOverStories(
+      kappa: computeKappaOverStories(
         people,
         model,
         rowsOfBoth.map(({ story }) => story),
@@ -140,10 +143,10 @@ export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
 }
 
 /**
- * Kappa with limits over stories (`clusteredCorrelation`) for five or more stories. Below, answers are treated as
- * independent: Fleiss, Cohen and Everitt's limits.
+ * Kappa with limits over stories (`clusteredCorrelation`) for at least five stories. With fewer stories, answers are
+ * treated as independent (limits of Fleiss, Cohen and Everitt).
  */
-function kappaOverStories(
+function computeKappaOverStories(
   people: readonly (JudgeVerdict | null)[],
   model: readonly string[],
   storyOf: readonly string[],
@@ -164,20 +167,20 @@ function kappaOverStories(
       (left, right) => cohenKappa(left, right).kappa,
     );
     return clusteredKappa.low === null
-      ? { ...withoutLimits, reason: "No interval: if a story is omitted, kappa is undefined or does not vary." }
+      ? { ...withoutLimits, reason: "No interval: without one of the stories, kappa is undefined or does not vary." }
       : { value, ...checkLimits(clusteredKappa, disagreementOf([people, model])) };
   }
   if (low === null || high === null)
     return {
       ...withoutLimits,
-      reason: "No interval: the standard error of these answers is zero, so it does not apply to others.",
+      reason: "No interval: the standard error of these answers is zero and would not apply to other answers.",
     };
   if (isTooRareForKappa({ n, pe })) return { ...withoutLimits, reason: tooRareReason };
   const independenceNote = `With ${count} ${count === 1 ? "story" : "stories"}, answers are treated as independent.`;
   return { value, low: Math.max(-1, low), high: Math.min(1, high), reason: hasClusters ? independenceNote : null };
 }
 
-/** The judging models of some answers, in the order in which they first appear. */
+/** The judging models of these answers, in order of appearance. */
 function judgesOf(rows: readonly JudgedRow[]): string[] {
   return [...new Set(rows.flatMap(({ models }) => Object.keys(models)))];
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldJudgements } from "./fold-judgements.ts";
-import { combineVerdicts, judgedAnswer, judgePrompt, judgeVerdicts, optionOfVerdict, readVerdict } from "./judge.ts";
+import { combineVerdicts, judgePrompt, judgeVerdicts, optionOfVerdict, readVerdict, toJudgedAnswer } from "./judge.ts";
 import { type JudgedRow, reportAgreement, reportRuns } from "./judging-report.ts";
 
 const item = {
@@ -13,7 +13,7 @@ const item = {
 
 describe("a judge", () => {
   it("gets the paper's prompt with the answer alone, and each option in its place", () => {
-    const answer = judgedAnswer(
+    const answer = toJudgedAnswer(
       item,
       1,
       "<think>The bench?</think>\nReasoning: she hid it.\nAnswer: He checks the bench.",
@@ -29,7 +29,7 @@ describe("a judge", () => {
     expect(prompt).toContain("Generated Answer: He checks the bench\nCorrect Answer: He looks under the bench.");
     expect(prompt).toMatch(/Output \(True\/False\/NA\):$/);
     expect(prompt).not.toContain("she hid it");
-    expect(judgedAnswer(item, null, "anything")).toBeNull();
+    expect(toJudgedAnswer(item, null, "anything")).toBeNull();
   });
 
   it.each([

@@ -1,5 +1,5 @@
-import { answeringPart } from "../read-output/plain-text.ts";
-import { errorFields } from "../read-output/quotes.ts";
+import { findAnsweringPart } from "../read-output/plain-text.ts";
+import { findErrorFields } from "../read-output/quotes.ts";
 import { readJsonReply } from "../read-output/read-json.ts";
 
 /** The field "Logical Error" of a reply. */
@@ -10,19 +10,18 @@ export interface ErrorFieldText {
 }
 
 /**
- * The whole text of the last field "Logical Error" of a reply, in the paper's format or as JSON; null if the reply has
- * no such field or leaves it empty, which means that the prompt did not ask for the position. Thinking blocks are
- * removed.
+ * The whole text of the last field "Logical Error" in a reply, in the paper's format or in JSON. Null if the reply has
+ * no such field or leaves it empty; the prompt then did not ask for the position. Thinking blocks are removed.
  */
-export function errorFieldText(output: string): ErrorFieldText | null {
-  const { text } = answeringPart(output);
+export function readErrorField(output: string): ErrorFieldText | null {
+  const { text } = findAnsweringPart(output);
   const json = readJsonReply(text);
   const content = json === "cut" ? null : json === null ? fieldOf(text) : textOfValue(json.quoted);
   const field = content?.replace(verdictAtEnd, "").trim() ?? "";
   return /[\p{L}\p{N}]/u.test(field) ? { text: field, isNone: noError.test(field) } : null;
 }
 
-/** A verdict on the line of the field, which belongs to the next field. */
+/** A verdict at the end of the field's line. It belongs to the next field. */
 const verdictAtEnd = /\bconclusion[*_ ]*:[\s\S]*$/iu;
 
 const noError =
@@ -31,7 +30,7 @@ const noError =
 const labelInLine = /\blogical error(?:s|\(s\))?[*_ ]*:/giu;
 
 function fieldOf(text: string): string | null {
-  const field = errorFields(text).at(-1);
+  const field = findErrorFields(text).at(-1);
   if (field) return text.slice(field.start, field.end);
   const label = [...text.matchAll(labelInLine)].at(-1);
   return label ? text.slice(label.index + label[0].length) : null;

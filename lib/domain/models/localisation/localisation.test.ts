@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { errorFieldText } from "./error-field.ts";
+import { readErrorField } from "./error-field.ts";
 import { scoreErrorOutput, summariseErrorOutputs } from "./score-error-output.ts";
 
 const marked = "“We could look at flats in Oslo – near your new office,” he said.";
@@ -71,13 +71,13 @@ describe("the localisation of a reply", () => {
   });
 
   it("reads the last field, lists and texts of JSON, and a field within a line", () => {
-    expect(errorFieldText("Logical Error: first\nConclusion: No\nLogical Error: second\nConclusion: Yes")?.text).toBe(
+    expect(readErrorField("Logical Error: first\nConclusion: No\nLogical Error: second\nConclusion: Yes")?.text).toBe(
       "second",
     );
-    expect(errorFieldText('{"logical_error": ["one", "two"], "conclusion": "Yes"}')?.text).toBe("one\ntwo");
-    expect(errorFieldText("**Logical Error:** NA **Conclusion:** No")).toEqual({ text: "NA **", isNone: true });
-    expect(errorFieldText("Reasoning: odd. Logical Error: that one. Conclusion: Yes")?.text).toBe("that one.");
-    expect(errorFieldText("<think>Logical Error: no idea</think>Logical Error: it\nConclusion: Yes")?.text).toBe("it");
+    expect(readErrorField('{"logical_error": ["one", "two"], "conclusion": "Yes"}')?.text).toBe("one\ntwo");
+    expect(readErrorField("**Logical Error:** NA **Conclusion:** No")).toEqual({ text: "NA **", isNone: true });
+    expect(readErrorField("Reasoning: odd. Logical Error: that one. Conclusion: Yes")?.text).toBe("that one.");
+    expect(readErrorField("<think>Logical Error: no idea</think>Logical Error: it\nConclusion: Yes")?.text).toBe("it");
   });
 
   it("lies between 0 and 1, and quotes at least what is found", () => {

@@ -2,35 +2,35 @@ import { wordOverlap } from "../../statistics/agreement/word-overlap.ts";
 import { wordTexts } from "../../words/words.ts";
 import { readOutput } from "../read-output/read-output.ts";
 import { unparsed } from "../read-output/reading.ts";
-import { errorFieldText } from "./error-field.ts";
+import { readErrorField } from "./error-field.ts";
 
-/** The score of a model's reply to an IKD story. */
+/** The score of a model's reply about an IKD story. */
 export interface ErrorOutputScore {
   /** The verdict of the reply; null if it cannot be parsed. */
   consistent: boolean | null;
   /**
-   * Localisation of the error: intersection over union, between 0 and 1. Null on an original story, which has no error,
-   * and if the reply has no field "Logical Error" or an empty one, which means that the prompt did not ask for it.
+   * Localisation of the error: intersection over union, from 0 to 1. Null for an original story, which has no error,
+   * and if the field "Logical Error" is missing or empty, because the prompt then did not ask for the position.
    */
   overlap: number | null;
-  /** Words in the field, and the number of them that occur in the story, repetitions counted. */
+  /** Number of words in the field, and number of these that occur in the story; repetitions are counted. */
   quoted: number;
   found: number;
 }
 
 /**
- * Scores a reply by the localisation measure of Yang et al. 2026 (section 3.1), independent of its quoting style: the
- * words of the whole field "Logical Error" against the marked words, as multisets. Words are normalised (lower case,
- * typographic quotes and dashes, no punctuation); several quotes are one list; words that do not occur in the story
- * stay in the union. A field with the content NA or No, and a verdict that the story is consistent, give an overlap of
- * 0.
+ * Scores a reply by the localisation measure of Yang et al. 2026 (section 3.1), whatever its quoting style. The words
+ * of the whole field "Logical Error" are compared with the marked words, as multisets. Words are normalised (lower
+ * case, typographic quotes and dashes, no punctuation). Several quotes form one list, and words that do not occur in
+ * the story stay in the union. If the field is NA or No, or if the verdict is that the story is consistent, the overlap
+ * is 0.
  *
  * @param marked the faulty words as text; null for an original story
  */
 export function scoreErrorOutput(output: string, story: string, marked: string | null): ErrorOutputScore {
   const { answer } = readOutput("consistency", output);
   const consistent = answer === unparsed ? null : answer === "consistent";
-  const field = errorFieldText(output);
+  const field = readErrorField(output);
   const words = field && !field.isNone ? field.text : "";
   const { nPred: quoted, intersection: found } = wordOverlap(words, story);
   const head = { consistent, quoted, found };
@@ -43,30 +43,30 @@ export interface ScoredErrorOutput extends ErrorOutputScore {
   hasError: boolean;
 }
 
-/** The columns of the paper's Table 2 with their counts; shares are between 0 and 1 and null for an empty class. */
+/** The columns of the paper's Table 2, with counts. Shares are from 0 to 1, and null for an empty class. */
 export interface ErrorOutputSummary {
   originals: number;
   erroneous: number;
-  /** Replies without a verdict; they count as wrong. */
+  /** Number of replies without a verdict, which count as wrong. */
   unparsed: number;
-  /** Erroneous stories without a localisation; excluded from its means. */
+  /** Number of erroneous stories without a localisation, which are excluded from the means. */
   notAsked: number;
   positive: number | null;
   negative: number | null;
   full: number | null;
   negativeLocalisation: number | null;
   /**
-   * Over originals (1 if called consistent, otherwise 0) and erroneous stories with a localisation; null if there are
-   * no such stories.
+   * Mean over originals (1 if called consistent, otherwise 0) and over erroneous stories with a localisation. Null if
+   * there are none.
    */
   fullLocalisation: number | null;
   quoted: number;
   found: number;
-  /** found / quoted; null if nothing is quoted. */
+  /** found / quoted; null if no words are quoted. */
   foundShare: number | null;
 }
 
-/** The table row of a set of scored replies. */
+/** Computes the table row for scored replies. */
 export function summariseErrorOutputs(scores: readonly ScoredErrorOutput[]): ErrorOutputSummary {
   const originals = scores.filter(({ hasError }) => !hasError);
   const erroneous = scores.filter(({ hasError }) => hasError);

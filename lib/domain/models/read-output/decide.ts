@@ -1,8 +1,8 @@
 import { wordsIn } from "./doubt.ts";
-import { type Mention, type ReplySentence, replySentences } from "./mention.ts";
+import { type Mention, type ReplySentence, splitReply } from "./mention.ts";
 import type { ReadingRule } from "./reading.ts";
 
-/** The answer derived from the mentions in a text; null if they are not decisive. */
+/** The answer that follows from the mentions in a text; null if they are not decisive. */
 export interface ReadingDecision {
   answer: string | null;
   rule: ReadingRule;
@@ -14,29 +14,32 @@ const correction =
   /\b(?:wait|actually|on (?:further |second |closer )?(?:reflection|thoughts?|inspection|consideration|reading)|corrections?|corrected|correcting|sorry|apologies|mistaken|my mistake|i was wrong|scratch that|let me (?:re\w+|correct|think again|fix)|re-?read(?:ing)?|reconsider\w*|rethink\w*|misread|overlooked|chang(?:e|ed|ing) my (?:answer|mind)|revis\w+|instead|take (?:that|it) back|strike that|no,? wait|hold on|hmm|looking again|thinking again|oops|upon (?:reflection|review))\b/iu;
 const conclusionMarker =
   /\b(?:so|therefore|thus|hence|consequently|in conclusion|overall|ultimately|to conclude|final|in the end|finally|then)\b/iu;
-/** Introduces a statement as the conclusion of its own sentence: ", so the"; the text before it is reasoning. */
-const concludes =
+/** Introduces a statement as the conclusion of its own sentence: ", so the". The text before it is reasoning. */
+const conclusionPattern =
   /(?:^|[\s,;:\u2013\u2014])(?:so|therefore|thus|hence|consequently)\b,? (?:(?:i|we) conclude (?:that )?)?(?:the|this) $/iu;
 const withdrawalPattern =
   /\b(?:wait|actually|no|sorry|hmm),? (?:no,? )?(?:that|this|it)(?:'s| is| was| isn't| is not) (?:wrong|incorrect|not right|not correct|right|a mistake|mistaken)\b/iu;
 
 /**
- * The answer of explicit mentions: all equal, or the last if reasoning or an announced correction precedes it.
- * Different answers without a connection are a contradiction. Null if no mention gives an answer and none explains why.
+ * Decides the answer from explicit mentions. If all are equal, this is the answer. If they differ, it is the last one,
+ * provided that reasoning or an announced correction precedes it; otherwise they are a contradiction. Null if no
+ * mention has an answer or a reason for its absence.
  */
 export function decide(text: string, mentions: readonly Mention[]): ReadingDecision | null {
   const answerMentions = mentions.filter(({ answer }) => answer !== null);
   const last = answerMentions.at(-1);
   if (last === undefined) return explainNoAnswer(mentions);
-  const later = mentions.slice(mentions.indexOf(last) + 1).find((mention) => withdrawsAnswer(text, last, mention));
-  if (later !== undefined) return { answer: null, rule: later.rule, by: later };
+  const laterMention = mentions
+    .slice(mentions.indexOf(last) + 1)
+    .find((mention) => withdrawsAnswer(text, last, mention));
+  if (laterMention !== undefined) return { answer: null, rule: laterMention.rule, by: laterMention };
   if (withdrawalPattern.test(text.slice(last.end))) return { answer: null, rule: "contradiction", by: last };
   if (mentions.some((one) => one.rule === "contradiction" && one.sentence.start === last.sentence.start))
     return { answer: null, rule: "contradiction", by: last };
-  const earlier = answerMentions.findLast(({ answer }) => answer !== last.answer);
-  if (earlier === undefined) return { answer: last.answer, rule: last.rule, by: last };
-  const first = answerMentions[answerMentions.indexOf(earlier) + 1] ?? last;
-  const isLast = isCorrected(text, earlier, first) || isReasoned(text, earlier, first);
+  const differingMention = answerMentions.findLast(({ answer }) => answer !== last.answer);
+  if (differingMention === undefined) return { answer: last.answer, rule: last.rule, by: last };
+  const first = answerMentions[answerMentions.indexOf(differingMention) + 1] ?? last;
+  const isLast = isCorrected(text, differingMention, first) || isReasoned(text, differingMention, first);
   return isLast
     ? { answer: last.answer, rule: "last-wins", by: last }
     : { answer: null, rule: "contradiction", by: last };
@@ -47,7 +50,7 @@ function explainNoAnswer(mentions: readonly Mention[]): ReadingDecision | null {
   return last === undefined ? null : { answer: null, rule: last.rule, by: last };
 }
 
-/** Whether a later mention without an answer withdraws the previous one: "Final answer: cannot be determined". */
+/** Whether a later mention without an answer withdraws the answer before it: "Final answer: cannot be determined". */
 function withdrawsAnswer(text: string, last: Mention, later: Mention): boolean {
   const between = text.slice(last.end, later.start);
   const isAnnounced = correction.test(`${between} ${text.slice(later.sentence.start, later.end)}`);
@@ -75,7 +78,7 @@ function isCorrected(text: string, earlier: Mention, later: Mention): boolean {
   return later.label.includes("final answer") && !earlier.label.includes("final answer");
 }
 
-/** Whether the text between two answers contains reasoning, not only support for the first. */
+/** Whether the text between two answers is reasoning, not only support for the first answer. */
 function isReasoned(text: string, earlier: Mention, later: Mention): boolean {
   const tail = text.slice(earlier.end, Math.max(earlier.end, Math.min(earlier.sentence.end, later.start)));
   const lead = text.slice(
@@ -86,7 +89,7 @@ function isReasoned(text: string, earlier: Mention, later: Mention): boolean {
     if (isStatement(earlier) && isStatement(later)) return isConcluded(text.slice(earlier.end, later.start));
     return earlier.isLabelled && later.isLabelled && wordsIn(tail) >= 4 && conclusionMarker.test(tail);
   }
-  const between = replySentences(text).filter((sentence) => isBetween(sentence, earlier, later));
+  const between = splitReply(text).filter((sentence) => isBetween(sentence, earlier, later));
   if (between.some((sentence) => wordsIn(sentence.text) >= 3 && !/\?\W*$/u.test(sentence.text))) return true;
   if (later.isLabelled && wordsIn(lead) >= 4) return true;
   return wordsIn(tail) >= 3 && (conclusionMarker.test(lead) || later.isLabelled);
@@ -96,9 +99,9 @@ function isStatement({ isLabelled, rule }: Mention): boolean {
   return !isLabelled && (rule === "statement" || rule === "negation");
 }
 
-/** "But no one told her, so the": whether the text between two statements reasons and then concludes. */
+/** Whether the text between two statements contains reasoning and a conclusion: "But no one told her, so the". */
 export function isConcluded(between: string): boolean {
-  const lead = concludes.exec(between);
+  const lead = conclusionPattern.exec(between);
   return lead !== null && wordsIn(between.slice(0, lead.index)) >= 3;
 }
 

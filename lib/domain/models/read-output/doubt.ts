@@ -1,4 +1,4 @@
-import { wordPattern } from "./strip-marks.ts";
+import { createWordPattern } from "./strip-marks.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const adverbs =
@@ -7,7 +7,7 @@ const verbs = "seems?|seemed|appears?|appeared|lean|leans|leaning|leaned|suspect
 const modals = "(?:might|may|could)(?! ?n[o']t\\b)(?! never\\b)(?!n't)";
 const unsure = "not (?:\\w+ )?(?:sure|certain)|unsure|uncertain|cannot say|can't say|hard to say|doubt";
 
-/** A word that makes an answer a guess. "I think", "I would say" and "I conclude" are not included. */
+/** Words that make an answer a guess. "I think", "I would say" and "I conclude" are not such words. */
 const hedge = new RegExp(`(?<![\\p{L}'-])(?:${adverbs}|${verbs}|${modals}|${unsure})(?![\\p{L}'])`, "iu");
 
 /** The same, at the beginning of a text. */
@@ -22,26 +22,26 @@ export function isHedged(text: string): boolean {
 }
 
 /**
- * Whether doubt before an answer applies to it: in the same clause, or as a separate remark before the comma ("Perhaps,
- * the statement is true"). Doubt about something else in an earlier clause does not apply.
+ * Whether doubt before an answer applies to the answer: the doubt is in the same clause, or is a separate remark before
+ * the comma ("Perhaps, the statement is true"). Doubt about something else in an earlier clause does not apply.
  */
 export function isAnswerHedged(before: string): boolean {
   const clauses = before.split(/[,;:\u2013\u2014]|\bbut\b|\bstill\b|\bhowever\b|\byet\b/iu);
   const lastClause = clauses.at(-1) ?? "";
   if (isHedged(lastClause)) return true;
-  const earlier = clauses.slice(0, -1).filter((clause) => clause.trim() !== "");
-  const last = earlier.at(-1);
+  const earlierClauses = clauses.slice(0, -1).filter((clause) => clause.trim() !== "");
+  const last = earlierClauses.at(-1);
   if (last === undefined || /\b(?:but|still|however|yet)\b/iu.test(before)) return false;
   const isThatClause = /^\s*that\b/iu.test(lastClause);
-  return openingHedge.test(isThatClause ? (earlier[0] ?? "") : last) && (isThatClause || wordsIn(last) <= 5);
+  return openingHedge.test(isThatClause ? (earlierClauses[0] ?? "") : last) && (isThatClause || wordsIn(last) <= 5);
 }
 
-/** The effect of the rest of a sentence on the answer before it. */
+/** The effect that the rest of a sentence has on the answer before it. */
 export type TailEffect = "plain" | "hedge" | "contradiction" | "exclusion" | "condition";
 
 /**
- * Reads the text after an answer in its sentence: "or possibly B" and "it seems" weaken it, "and no" contradicts it,
- * "if" makes it conditional. Doubt in an explanation after a colon or "because" is ignored.
+ * Reads the rest of the sentence after an answer. "or possibly B" and "it seems" weaken the answer, "and no"
+ * contradicts it, "if" makes it conditional. Doubt in an explanation after a colon or "because" is ignored.
  */
 export function readTail(tail: string, answerWord: string, vocabulary: Vocabulary): TailEffect {
   if (/^\W*(?:only )?(?:if|when|unless|provided|assuming|otherwise)\b/iu.test(tail)) return "condition";
@@ -52,27 +52,28 @@ export function readTail(tail: string, answerWord: string, vocabulary: Vocabular
   )
     return "exclusion";
   if (vocabulary.isLettered && /^\W*(?:no|false|not? correct)\W*$/iu.test(tail)) return "exclusion";
-  const others = otherWords(answerWord, vocabulary);
-  if (others !== "") {
+  const otherAnswerWords = listOtherWords(answerWord, vocabulary);
+  if (otherAnswerWords !== "") {
     const end = "(?=[\\s.,;:!)\\]}]|$)(?! one\\b| longer\\b| other\\b| way\\b)";
     const doubtedOther = new RegExp(
-      `\\b(?:or|but|though|although|and|then again)\\b([^.!?]*?)\\b(?:${others})${end}`,
+      `\\b(?:or|but|though|although|and|then again)\\b([^.!?]*?)\\b(?:${otherAnswerWords})${end}`,
       "iu",
     ).exec(tail);
     if (doubtedOther !== null && isHedged(doubtedOther[1] ?? "")) return "hedge";
     if (
       new RegExp(
-        `^[\\s,;)]*(?:and|&|or|but)[\\s,]+(?:also |it is |is |it's |at the same time |partly )*(?:${others})${end}`,
+        `^[\\s,;)]*(?:and|&|or|but)[\\s,]+(?:also |it is |is |it's |at the same time |partly )*(?:${otherAnswerWords})${end}`,
         "iu",
       ).test(tail)
     )
       return "contradiction";
-    // The answer may be repeated before it is contradicted: "No, no, yes".
+    // The answer may be repeated before its contradiction: "No, no, yes".
     const again = `(?:[\\s,;)]*\\b${answerWord}\\b(?=\\s*[,;]))*`;
-    if (new RegExp(`^${again}[\\s,;)]*(?:${others})\\s*(?:$|[.,;!)])`, "iu").test(tail)) return "contradiction";
+    if (new RegExp(`^${again}[\\s,;)]*(?:${otherAnswerWords})\\s*(?:$|[.,;!)])`, "iu").test(tail))
+      return "contradiction";
     if (
       new RegExp(
-        `\\b(?:but|and|while|yet)\\b(?: [\\p{L}']+){0,6}? (?:${others})(?=\\W*$|\\s*[.,;]|\\s+(?:in|for|from|on)\\b)`,
+        `\\b(?:but|and|while|yet)\\b(?: [\\p{L}']+){0,6}? (?:${otherAnswerWords})(?=\\W*$|\\s*[.,;]|\\s+(?:in|for|from|on)\\b)`,
         "iu",
       ).test(tail) &&
       !/\bnot\b|\brather\b/iu.test(tail)
@@ -105,7 +106,7 @@ function isWeakened(tail: string): boolean {
   });
 }
 
-function otherWords(answerWord: string, vocabulary: Vocabulary): string {
+function listOtherWords(answerWord: string, vocabulary: Vocabulary): string {
   const ownKey = vocabulary.words.get(answerWord);
   const others = [...vocabulary.words].flatMap(([word, key]) => (key === ownKey ? [] : [word]));
   // A lower-case "a" inside a sentence is usually an article, not an option.
@@ -114,7 +115,7 @@ function otherWords(answerWord: string, vocabulary: Vocabulary): string {
         .filter((word) => word !== "a")
         .concat(others.includes("a") ? ["a(?=\\W*$)"] : [])
         .join("|")
-    : others.join("|") || wordPattern(vocabulary);
+    : others.join("|") || createWordPattern(vocabulary);
 }
 
 export function wordsIn(text: string): number {

@@ -34,7 +34,7 @@ const faulty = [
   /\b(?:is|was) (?:(?:logically|internally) )*(?:inconsistent|incoherent)\b|\b(?:not|n't) (?:(?:logically|fully|entirely|internally) )*(?:consistent|coherent)\b/iu,
 ];
 
-/** The explicit verdict of a sentence about errors in the story; null if there is none. */
+/** The explicit verdict that a sentence gives about errors in the story; null if it gives none. */
 export function verdictIn(sentence: string): "consistent" | "error" | "both" | "hedged" | null {
   const isSound = sound.some((pattern) => pattern.test(sentence));
   const isFaulty = faulty.some((pattern) => pattern.test(sentence));

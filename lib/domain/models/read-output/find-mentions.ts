@@ -1,37 +1,37 @@
 import { refusesAfterNo } from "../../words/refusal.ts";
 import { isAnswerHedged, wordsIn } from "./doubt.ts";
 import { verdictIn } from "./error-verdict.ts";
-import { type Mention, type ReplySentence, replySentences, sentenceAt } from "./mention.ts";
-import { readValue, tailRule } from "./read-value.ts";
+import { type Mention, type ReplySentence, sentenceAt, splitReply } from "./mention.ts";
+import { findTailRule, readValue } from "./read-value.ts";
 import { findStatements } from "./statements.ts";
-import { wordPattern } from "./strip-marks.ts";
+import { createWordPattern } from "./strip-marks.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const label =
   /(?<![\p{L}\p{N}'])((?:(?:final|correct|right|best|overall|my|the|your|likely|probable|tentative|possible)\s+){0,4}(?:answer(?:\s+choice)?|verdict|conclusion|choice))(?:\s+(?:to|for|here|in)\b(?:(?! is\b)[^.:\n]){0,60})?\s*(?:\([^)\n]{0,40}\)?\s*|\ue001\s*)?(?:(?:\s*(?:\b(?:is|would be|must be|has to be|should be|remains|stays)\b|[:=\u2013\u2014\u2192]|->|=>|-(?=\s)))+|(?=\n))/giu;
 
-/** A few words that introduce an answer and have no content: "So,", "Actually,", "I would say". */
+/** Words without content that introduce an answer: "So,", "Actually,", "I would say". */
 const leadIn =
   "(?:(?:so|thus|therefore|hence|then|and so|and|ergo|well|in conclusion|to conclude|overall|in short|in summary|consequently|accordingly|finally|ultimately|actually|wait|no wait|hmm|hold on|correction|on (?:further |second )?(?:reflection|thoughts?)|in fact|rather|scratch that|sorry|i mean|i think|i believe|i would say|i'd say|i say|i conclude|i (?:would |will |'ll |'d )?(?:choose|pick|select|answer|respond|go with|go for|opt for)|i'd (?:choose|pick|select|answer|go with)|i'll (?:choose|pick|go with)|it is|it's|this is|that is|that's|that it is|that|it must be|must be|option|the answer|a:)[,:;\\s-]*)";
 const leadsToConclusion =
   /^(?:so|thus|therefore|hence|ergo|in conclusion|actually|wait|no wait|correction|on (?:further |second )?(?:reflection|thoughts?)|scratch that|sorry|i mean|in fact|rather|overall|finally|ultimately|consequently|i conclude|i would say|i'd say)\b/iu;
 
-/** Every explicit answer in a text without marks, in order. */
+/** Finds every explicit answer in a text without marks, in order. */
 export function findMentions(text: string, vocabulary: Vocabulary): Mention[] {
-  const sentences = replySentences(text);
+  const sentences = splitReply(text);
   const labelled = findLabelled(text, sentences, vocabulary);
-  const others = [
+  const otherMentions = [
     ...(vocabulary.readsStatements ? findStatements(text, sentences) : []),
     ...findStandalone(text, sentences, vocabulary, labelled.length > 0),
   ].filter(
     (mention) =>
       !labelled.some((one) => one.start <= mention.start && mention.start < Math.max(one.end, one.start + 1)),
   );
-  return [...labelled, ...others].sort((one, other) => one.start - other.start || one.end - other.end);
+  return [...labelled, ...otherMentions].sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
 function findLabelled(text: string, sentences: readonly ReplySentence[], vocabulary: Vocabulary): Mention[] {
-  const found: Mention[] = [];
+  const mentionsFound: Mention[] = [];
   for (const match of text.matchAll(label)) {
     const at = match.index + match[0].length;
     const isHeading = !/[:=\u2013\u2014\u2192>-]\s*$|\b(?:is|be|remains|stays)\s*$/iu.test(match[0]);
@@ -39,7 +39,7 @@ function findLabelled(text: string, sentences: readonly ReplySentence[], vocabul
     const name = (match[1] ?? "").toLowerCase().replace(/\s+/gu, " ");
     const sentence = sentenceAt(sentences, match.index);
     const before = text.slice(sentence.start, match.index);
-    const value = labelledValue(text, at, name, vocabulary);
+    const value = readLabelledValue(text, at, name, vocabulary);
     if (value === null) continue;
     const endsWithCopula = /\b(?:is|be|remains|stays)\s*$/iu.test(match[0]);
     const isConditional = /\b(?:if|whether|unless|suppose|assume)\b[^,;]*$/iu.test(before);
@@ -49,7 +49,7 @@ function findLabelled(text: string, sentences: readonly ReplySentence[], vocabul
       /\b(?:likely|probable|tentative|possible)\b/u.test(name) ||
       /\b(?:likely|probable|tentative|possible|probably)\s*$/iu.test(before);
     const hedged = isDoubted && value.answer !== null;
-    found.push({
+    mentionsFound.push({
       answer: hedged ? null : value.answer,
       rule: hedged ? "hedge" : value.rule,
       start: match.index,
@@ -59,10 +59,12 @@ function findLabelled(text: string, sentences: readonly ReplySentence[], vocabul
       label: name,
     });
   }
-  return found.filter((one, index) => !found.some((other, otherIndex) => otherIndex > index && other.start < one.end));
+  return mentionsFound.filter(
+    (one, index) => !mentionsFound.some((other, otherIndex) => otherIndex > index && other.start < one.end),
+  );
 }
 
-function labelledValue(text: string, at: number, name: string, vocabulary: Vocabulary) {
+function readLabelledValue(text: string, at: number, name: string, vocabulary: Vocabulary) {
   const value = readValue(text, at, vocabulary);
   if (!vocabulary.readsErrors || !name.endsWith("conclusion")) return value;
   const rest = /^[\s:]*([^.!?\n]*)/u.exec(text.slice(at, at + 2_000))?.[0] ?? "";
@@ -77,18 +79,18 @@ function labelledValue(text: string, at: number, name: string, vocabulary: Vocab
   return value.answer === verdict ? value : { answer: null, rule: "contradiction" as const, end };
 }
 
-/** A verdict in a separate sentence directly after the conclusion, consisting only of the verdict. */
+/** A verdict in a sentence of its own directly after the conclusion. */
 const openingVerdict = /^\s*(?:the story is|there is|there are|no)\b/iu;
 
-/** An answer that is a complete sentence, begins the text, or ends a sentence as its conclusion. */
+/** Finds answers that are a complete sentence, begin the text, or end a sentence as its conclusion. */
 function findStandalone(
   text: string,
   sentences: readonly ReplySentence[],
   vocabulary: Vocabulary,
   isLabelled: boolean,
 ): Mention[] {
-  const found: Mention[] = [];
-  const word = wordPattern(vocabulary);
+  const mentionsFound: Mention[] = [];
+  const word = createWordPattern(vocabulary);
   const standalonePattern = new RegExp(
     `^\\s*(${leadIn}*)(not )?(${word})(?![\\p{L}\\p{N}'])[\\s.,!:;)\\]}\\u2026-]*$`,
     "iu",
@@ -97,12 +99,12 @@ function findStandalone(
     `^\\s*(${leadIn}*)(${word})(?![\\p{L}\\p{N}'])(?=\\s*(?:[.,:;!)\\]}\\u2013\\u2014\\u2026]|$)|\\s+-+\\s|-\\s|\\s+\\()`,
     "iu",
   );
-  // A reply may repeat its question first; if a label follows, the answer to such a question still belongs to the
-  // reasoning.
+  // A reply may begin by repeating its question. If a label follows later, the answer after the question still belongs
+  // to the reasoning.
   const openingIndex = isLabelled ? 0 : sentences.findIndex(({ text: sentence }) => !/\?\W*$/u.test(sentence));
   for (const [index, sentence] of sentences.entries()) {
     const push = (answer: string | null, rule: Mention["rule"], from: number, length: number) =>
-      found.push({
+      mentionsFound.push({
         answer,
         rule,
         start: sentence.start + from,
@@ -115,7 +117,7 @@ function findStandalone(
     const opening = standalone === null && index === openingIndex ? openingPattern.exec(sentence.text) : null;
     const key = (standalone?.[3] ?? opening?.[2] ?? "").toLowerCase();
     const answer = vocabulary.words.get(key);
-    if (standalone !== null && isOwnAnswer(index, openingIndex, sentences, standalone[1] ?? "", found)) {
+    if (standalone !== null && isOwnAnswer(index, openingIndex, sentences, standalone[1] ?? "", mentionsFound)) {
       if (standalone[2] !== undefined) pushNegated(push, answer, standalone, vocabulary);
       else if (isNumberOrRefusal(key, "", text.slice(sentence.end - 1))) continue;
       else if (answer !== undefined) push(answer, "first-word", 0, sentence.text.length);
@@ -125,26 +127,26 @@ function findStandalone(
     if (opening !== null && answer !== undefined) {
       const after = sentence.text.slice(opening[0].length);
       if (isNumberOrRefusal(key, after, text.slice(sentence.start + opening[0].length))) continue;
-      const conflictRule = tailRule(after, key, answer, vocabulary) ?? errorConflict(after, answer, vocabulary);
+      const conflictRule = findTailRule(after, key, answer, vocabulary) ?? findErrorConflict(after, answer, vocabulary);
       push(conflictRule === null ? answer : null, conflictRule ?? "first-word", 0, opening[0].length);
       continue;
     }
     const concluded = findConcludingClause(sentence.text, standalonePattern, vocabulary);
     if (concluded !== null) push(concluded.answer, "first-word", concluded.from, sentence.text.length - concluded.from);
   }
-  return found;
+  return mentionsFound;
 }
 
 type Push = (answer: string | null, rule: Mention["rule"], from: number, length: number) => void;
 
-/** "Not true" means false; "Not A" excludes one option and selects none. */
+/** "Not true" means false. "Not A" excludes an option and selects none. */
 function pushNegated(push: Push, answer: string | undefined, match: RegExpExecArray, vocabulary: Vocabulary): void {
   if (vocabulary.readsStatements && answer !== undefined)
     push(answer === "true" ? "false" : "true", "negation", 0, match[0].length);
   else push(null, "exclusion", 0, match[0].length);
 }
 
-/** In the middle of a text a single answer word may answer a rhetorical question. */
+/** A single answer word in the middle of a text may answer a rhetorical question instead. */
 function isOwnAnswer(
   index: number,
   opens: number,
@@ -158,14 +160,14 @@ function isOwnAnswer(
   return found.at(-1)?.sentence.end === previousSentence?.end && previousSentence !== undefined;
 }
 
-/** "No. 5" is a number, and "No, I cannot answer that" a refusal. */
+/** "No. 5" is a number, and "No, I cannot answer that" is a refusal. */
 function isNumberOrRefusal(word: string, after: string, rest: string): boolean {
   if (word !== "no") return false;
   if (/^\s*[.]\s*\d/u.test(rest)) return true;
   return refusesAfterNo(after);
 }
 
-function errorConflict(after: string, answer: string, vocabulary: Vocabulary): Mention["rule"] | null {
+function findErrorConflict(after: string, answer: string, vocabulary: Vocabulary): Mention["rule"] | null {
   if (!vocabulary.readsErrors) return null;
   const verdict = verdictIn(after);
   return verdict === null || verdict === answer || verdict === "hedged" ? null : "contradiction";
@@ -177,8 +179,8 @@ function findConcludingClause(
   alone: RegExp,
   vocabulary: Vocabulary,
 ): { answer: string; from: number } | null {
-  const cut = /[,;:\u2013\u2014]\s*(?=[^,;:\u2013\u2014]*(?:[,:]\s*[^,;:\u2013\u2014]{1,12})?$)/gu;
-  for (const match of sentence.matchAll(cut)) {
+  const clauseBoundary = /[,;:\u2013\u2014]\s*(?=[^,;:\u2013\u2014]*(?:[,:]\s*[^,;:\u2013\u2014]{1,12})?$)/gu;
+  for (const match of sentence.matchAll(clauseBoundary)) {
     const from = match.index + match[0].length;
     const clause = sentence.slice(from);
     const found = alone.exec(clause);

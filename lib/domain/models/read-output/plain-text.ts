@@ -1,11 +1,11 @@
-/** The rest of a reply after removing parts that cannot contain the answer. */
+/** The part of a reply that can contain the answer. */
 export interface AnsweringPart {
   text: string;
   /** Whether a thinking block was removed. */
   hadThinking: boolean;
-  /** Whether a thinking block was not closed. */
+  /** Whether a thinking block has no end. */
   isThinkingUnclosed: boolean;
-  /** Whether an invented next item was removed. */
+  /** Whether the text after the beginning of an invented next item was removed. */
   wasCut: boolean;
 }
 
@@ -15,18 +15,18 @@ const closing = new RegExp(`<\\s*/\\s*${thinkTag}\\s*>`, "iu");
 const newItem = /^[^\p{L}\p{N}\n]{0,12}(?:story|statement|premise|question|q|human|user)[*_\s]*:/iu;
 
 /**
- * The part of a reply that can contain the answer: without thinking blocks, and up to the first later line that begins
- * an invented item, as base models write them. Characters are normalised first: full-width to plain letters, line ends
- * to line feeds, no-break spaces to spaces; zero-width characters are removed.
+ * Returns the part of a reply that can contain the answer: without thinking blocks, and without the text from the first
+ * line that begins an invented next item, as base models write. Characters are normalised first: full-width letters,
+ * line ends and no-break spaces are replaced by their plain forms; zero-width characters are removed.
  */
-export function answeringPart(reply: string): AnsweringPart {
-  const folded = foldCharacters(reply);
-  const { text, hadThinking, isThinkingUnclosed } = removeThinking(folded);
+export function findAnsweringPart(reply: string): AnsweringPart {
+  const foldedReply = foldCharacters(reply);
+  const { text, hadThinking, isThinkingUnclosed } = removeThinking(foldedReply);
   const trimmed = text.trim();
   const lines = trimmed.split("\n");
   const end = lines.findIndex((line, index) => index > 0 && newItem.test(line));
-  const kept = end < 0 ? trimmed : lines.slice(0, end).join("\n").trim();
-  return { text: kept, hadThinking, isThinkingUnclosed, wasCut: end >= 0 };
+  const answerText = end < 0 ? trimmed : lines.slice(0, end).join("\n").trim();
+  return { text: answerText, hadThinking, isThinkingUnclosed, wasCut: end >= 0 };
 }
 
 /** Normalises full-width forms, line ends, special spaces and invisible characters. */
@@ -39,7 +39,7 @@ export function foldCharacters(text: string): string {
     .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 
-/** Nested blocks leave an unmatched closing tag, which removes everything before it. */
+/** Nested blocks leave a closing tag without an opening tag. Everything before such a tag is removed. */
 function removeThinking(text: string): Omit<AnsweringPart, "wasCut"> {
   let rest = text;
   let hadThinking = false;
@@ -49,15 +49,15 @@ function removeThinking(text: string): Omit<AnsweringPart, "wasCut"> {
     rest = `${before}\n${rest.slice(end.index + end[0].length)}`;
     hadThinking = true;
   }
-  const open = opening.exec(rest);
-  if (open === null) return { text: rest, hadThinking, isThinkingUnclosed: false };
-  return { text: rest.slice(0, open.index), hadThinking: true, isThinkingUnclosed: true };
+  const openTag = opening.exec(rest);
+  if (openTag === null) return { text: rest, hadThinking, isThinkingUnclosed: false };
+  return { text: rest.slice(0, openTag.index), hadThinking: true, isThinkingUnclosed: true };
 }
 
 /** An apostrophe or single quotation mark in typographic form. */
 export const curlyApostrophe = /[\u2018\u2019\u02bc]/gu;
 
-/** Normalises a text for comparison: no case, marks or final punctuation, single spaces. */
+/** Normalises a text for comparison: lower case, single spaces, no formatting marks or final punctuation. */
 export function simplifyText(text: string): string {
   return foldCharacters(text)
     .toLowerCase()

@@ -10,34 +10,39 @@ export interface ErrorField {
   start: number;
   end: number;
   quotes: string[];
-  /** Whether the field states explicitly that there is nothing to quote. */
+  /** Whether the field states explicitly that there is no error to quote. */
   isNone: boolean;
 }
 
-/** Every field "Logical Error" in order, each up to the next field or the end. */
-export function errorFields(text: string): ErrorField[] {
+/** Every field "Logical Error" in order. A field ends at the next field or at the end of the text. */
+export function findErrorFields(text: string): ErrorField[] {
   return [...text.matchAll(fieldLabel)].map((match) => {
     const start = match.index + match[0].length;
     const rest = text.slice(start);
     const next = nextLabel.exec(rest);
     const end = start + (next?.index ?? rest.length);
     const content = text.slice(start, end);
-    return { start, end, quotes: quotesIn(content), isNone: isNoneText(content) };
+    return { start, end, quotes: findQuotes(content), isNone: isNoneText(content) };
   });
 }
 
-/** Whether a field consists only of NA, N/A or None. */
+/** Whether a field contains only NA, N/A or None. */
 export function isNoneText(text: string): boolean {
   return /^[^\p{L}]*(?:n\/?\.?a\.?|none|nil)[^\p{L}]*$/iu.test(text);
 }
 
 /**
- * The texts between quotation marks, in order: curly pairs, which may nest, straight pairs, and single ones if there
- * are no double ones. An apostrophe does not open a quotation.
+ * The texts in quotation marks, in order: curly pairs, which may be nested, and straight pairs; without any of these,
+ * single quotation marks. An apostrophe does not begin a quotation.
  */
-export function quotesIn(text: string): string[] {
-  const double = findPairedQuotes(text, { "\u201c": "\u201d", '"': '"', "\u201e": "\u201c\u201d", "\u00ab": "\u00bb" });
-  return double.length > 0 ? double : findSingleQuotes(text);
+export function findQuotes(text: string): string[] {
+  const doubleQuoted = findPairedQuotes(text, {
+    "\u201c": "\u201d",
+    '"': '"',
+    "\u201e": "\u201c\u201d",
+    "\u00ab": "\u00bb",
+  });
+  return doubleQuoted.length > 0 ? doubleQuoted : findSingleQuotes(text);
 }
 
 function findPairedQuotes(text: string, marks: Readonly<Record<string, string>>): string[] {
@@ -77,14 +82,14 @@ function findSingleQuotes(text: string): string[] {
     .filter((quote) => !isNoneText(quote));
 }
 
-/** The quotes of a JSON field: a list's texts, or one text, which may contain several quoted ones. */
+/** The quotes in a JSON value: the texts of a list, or the quoted parts of a text, or else the whole text. */
 export function quotesOfValue(value: unknown): { quotes: string[]; isNone: boolean } {
   if (Array.isArray(value)) {
     const quotes = value.filter((entry) => typeof entry === "string").flatMap((entry) => quotesOfValue(entry).quotes);
     return { quotes, isNone: quotes.length === 0 };
   }
   if (typeof value !== "string" || value.trim() === "" || isNoneText(value)) return { quotes: [], isNone: true };
-  const quotes = quotesIn(value);
+  const quotes = findQuotes(value);
   const outside = value.replace(/"[^"]*"|\u201c[^\u201d]*\u201d/gu, "").replace(/\b(?:and|or|then)\b/giu, "");
   const isList = quotes.length > 0 && !/[\p{L}\p{N}]/u.test(outside);
   return { quotes: isList ? quotes : [value.trim()], isNone: false };

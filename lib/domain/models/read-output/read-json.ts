@@ -1,22 +1,22 @@
-/** The possible keys of the answer in a JSON reply, in order of priority. */
+/** Keys that may contain the answer in a JSON reply, in order of priority. */
 const answerKeys = ["answer", "verdict", "choice", "conclusion", "label"];
 
 export interface JsonReply {
-  /** The value of the answer key; undefined if the object has none of the keys. */
+  /** The value of the first answer key; undefined if the object has no such key. */
   value: unknown;
   /** The value of `logical_error`. */
   quoted: unknown;
-  /** The text after the object, which may correct it. */
+  /** The text after the object, which may correct the answer. */
   after: string;
 }
 
 /**
- * The object of a reply that is JSON or contains one object in a code fence, the last one of several. `cut` for a
- * truncated object; null for anything else.
+ * Reads the object of a reply that is JSON or contains objects in code fences (the last one is used). Returns `cut` for
+ * a truncated object, null for anything else.
  */
 export function readJsonReply(text: string): JsonReply | "cut" | null {
-  const whole = parseJsonObject(text);
-  if (whole !== null) return replyOf(whole, "");
+  const wholeObject = parseJsonObject(text);
+  if (wholeObject !== null) return replyOf(wholeObject, "");
   const fences = [...text.matchAll(/```[\w-]*[ \t]*\n?([\s\S]*?)(?:```|$)/gu)];
   for (const fence of fences.reverse()) {
     const content = fence[1] ?? "";

@@ -2,12 +2,12 @@ import { findRefusal } from "../../words/refusal.ts";
 import { readJsonReply } from "./read-json.ts";
 import type { ReadingRule } from "./reading.ts";
 
-/** A reply with more words than this is an explanation from which no answer can be extracted. */
+/** Maximum number of words in a reply without a label. No answer can be extracted from a longer explanation. */
 const maxWords = 40;
 const label =
   /(?:^|\n)[ \t>*_#-]*(?:(?:the |my )?(?:final |correct )?answer|conclusion)[*_ \t]*(?::|\bis\b)[*_ \t:]*([^\n]+)/giu;
 /**
- * The free-text answer of a reply: the text after its last label ("Answer: ..."), the value of its JSON, otherwise the
+ * The free-text answer in a reply: the text after the last label ("Answer: ..."), the value in its JSON, otherwise the
  * whole reply if it is short. Surrounding marks and quotation marks are removed.
  */
 export function readOpenText(text: string): { answer: string | null; rule: ReadingRule } {
@@ -22,9 +22,9 @@ export function readOpenText(text: string): { answer: string | null; rule: Readi
     .map(([, after = ""]) => after)
     .findLast((after) => trimMarks(after) !== "");
   if (labelled !== undefined) return checkRefusal(labelled, "label");
-  const whole = trimMarks(text);
-  if (whole === "") return { answer: null, rule: "empty" };
-  if (whole.split(/\s+/u).length <= maxWords) return checkRefusal(text, "bare");
+  const wholeReply = trimMarks(text);
+  if (wholeReply === "") return { answer: null, rule: "empty" };
+  if (wholeReply.split(/\s+/u).length <= maxWords) return checkRefusal(text, "bare");
   return { answer: null, rule: findRefusal(text)?.rule ?? "truncated" };
 }
 

@@ -1,35 +1,32 @@
 import { itemKinds } from "../../items/kinds/registry.ts";
-import { markedRefusal } from "../../words/refusal.ts";
+import { findMarkedRefusal } from "../../words/refusal.ts";
 import { decide, type ReadingDecision } from "./decide.ts";
 import { explainUnparsed } from "./explain.ts";
 import { findMentions } from "./find-mentions.ts";
-import { answeringPart } from "./plain-text.ts";
-import { type ErrorField, errorFields, quotesOfValue } from "./quotes.ts";
+import { findAnsweringPart } from "./plain-text.ts";
+import { type ErrorField, findErrorFields, quotesOfValue } from "./quotes.ts";
 import { readJsonReply } from "./read-json.ts";
 import { readOpenText } from "./read-open-text.ts";
 import { parserVersion, type Reading, type ReadingRule, unparsed } from "./reading.ts";
 import { echoCharacter, stripMarks } from "./strip-marks.ts";
 import { optionOfText, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
-/**
- * For longer replies only the beginning and the end are read, which contain the answers, so that reading stays fast.
- */
+/** Of longer replies only the beginning and the end are read, where answers are, so that reading stays fast. */
 const maxBeginningLength = 2_000;
 const maxEndLength = 18_000;
 
 /**
- * The answer in a model's text to an item of that kind: the last explicit answer after its reasoning. Thinking blocks
- * are skipped, hedged answers are not guessed, and contradictory answers count as none (rules: docs/formats.md).
+ * Reads the answer of a model's text to an item of a kind: the last explicit answer after the reasoning. Thinking
+ * blocks are skipped, hedged answers are not guessed, and contradictory answers count as none (rules: docs/formats.md).
  *
- * @param options for kinds with options, the texts in the order in which the model was shown them; without them only
- * the
- *   letters A and B are known
- * @returns an answer key of the kind, or `unparsed`; options are named by the index at which they were shown, and for
- *   `open-text` it is the answer's own words
+ * @param options for kinds with options, the texts in the order in which the model was shown them; without them, only
+ * the letters A and B are known
+ * @returns an answer key of the kind, or `unparsed`. Options are identified by the index at which they were shown; for
+ * `open-text`, the key is the words of the answer
  */
 export function readOutput(kind: string, text: string, options: readonly string[] = []): Reading {
-  const part = answeringPart(text);
-  const refusalRule = markedRefusal(part.text);
+  const part = findAnsweringPart(text);
+  const refusalRule = findMarkedRefusal(part.text);
   if (refusalRule !== null) return { answer: unparsed, rule: refusalRule, version: parserVersion };
   const reading =
     itemKinds[kind]?.optionSource === "none"
@@ -51,8 +48,8 @@ function readOpenAnswer(text: string): PartReading {
   return { answer: answer ?? unparsed, rule };
 }
 
-/** If a part of the text was removed, this is the rule that decided the reading of the rest. */
-function ruleOf(reading: PartReading, part: ReturnType<typeof answeringPart>): ReadingRule {
+/** The rule to report: the rule by which a part of the text was removed, otherwise the rule that read the answer. */
+function ruleOf(reading: PartReading, part: ReturnType<typeof findAnsweringPart>): ReadingRule {
   if (reading.answer === unparsed) {
     if (part.isThinkingUnclosed && part.text === "") return "think-unclosed";
     return reading.rule;
@@ -62,17 +59,17 @@ function ruleOf(reading: PartReading, part: ReturnType<typeof answeringPart>): R
 }
 
 function readPart(text: string, vocabulary: Vocabulary): PartReading {
-  const whole = optionOfText(text, vocabulary);
-  if (whole !== null) return { answer: whole, rule: "option-text" };
+  const wholeTextOption = optionOfText(text, vocabulary);
+  if (wholeTextOption !== null) return { answer: wholeTextOption, rule: "option-text" };
   const json = readJsonReply(text);
   if (json === "cut") return { answer: unparsed, rule: "json" };
-  if (json !== null) return fromJson(json, vocabulary);
-  const fields = vocabulary.readsErrors ? errorFields(text) : [];
+  if (json !== null) return readFromJson(json, vocabulary);
+  const fields = vocabulary.readsErrors ? findErrorFields(text) : [];
   const decision = readPlain(removeFields(text, fields), vocabulary, fields.length > 0);
   return addQuotes(decision, vocabulary, fields.at(-1) ?? null);
 }
 
-/** The quotes of an error are words of the story: they contain no answer. */
+/** Removes the quotes of errors, because they are words of the story and contain no answer. */
 function removeFields(text: string, fields: readonly ErrorField[]): string {
   return fields.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}\n${rest.slice(end)}`, text);
 }
@@ -82,14 +79,14 @@ function readPlain(
   vocabulary: Vocabulary,
   hasFields: boolean,
 ): { answer: string | null; rule: ReadingRule } {
-  const plain = stripMarks(text, vocabulary);
-  const bare = findBareAnswer(plain, vocabulary);
+  const plainText = stripMarks(text, vocabulary);
+  const bare = findBareAnswer(plainText, vocabulary);
   if (bare !== null) return bare;
-  const whole = optionOfText(plain, vocabulary);
-  if (whole !== null) return { answer: whole, rule: "option-text" };
-  const decision = decide(plain, findMentions(plain, vocabulary));
-  if (decision === null) return { answer: null, rule: explainUnparsed(plain, vocabulary, hasFields) };
-  return { answer: decision.answer, rule: chooseRule(decision, plain, vocabulary) };
+  const wholeTextOption = optionOfText(plainText, vocabulary);
+  if (wholeTextOption !== null) return { answer: wholeTextOption, rule: "option-text" };
+  const decision = decide(plainText, findMentions(plainText, vocabulary));
+  if (decision === null) return { answer: null, rule: explainUnparsed(plainText, vocabulary, hasFields) };
+  return { answer: decision.answer, rule: chooseRule(decision, plainText, vocabulary) };
 }
 
 /** Only answer words, all equal. */
@@ -123,7 +120,7 @@ function chooseRule(decision: ReadingDecision, plain: string, vocabulary: Vocabu
   return rule;
 }
 
-/** "I thought no at first" mentions the other answer only to reject it. */
+/** Whether the text mentions the other answer only to reject it, as in "I thought no at first". */
 function rejectsOtherAnswer(before: string, answer: string, { words }: Vocabulary): boolean {
   const others = [...words].flatMap(([word, key]) => (key === answer ? [] : [word])).join("|");
   return new RegExp(
@@ -132,21 +129,28 @@ function rejectsOtherAnswer(before: string, answer: string, { words }: Vocabular
   ).test(before);
 }
 
-function fromJson(json: Exclude<ReturnType<typeof readJsonReply>, "cut" | null>, vocabulary: Vocabulary): PartReading {
+function readFromJson(
+  json: Exclude<ReturnType<typeof readJsonReply>, "cut" | null>,
+  vocabulary: Vocabulary,
+): PartReading {
   const given = typeof json.value === "boolean" && vocabulary.readsStatements ? String(json.value) : json.value;
   if (typeof given !== "string") return { answer: unparsed, rule: "json" };
   const value = readPlain(given, vocabulary, false);
   const answer =
     value.answer ?? (vocabulary.readsErrors ? readPlain(`Conclusion: ${given}`, vocabulary, false).answer : null);
-  const later = json.after.trim() === "" ? null : readPlain(`Answer: ${given}\n${json.after}`, vocabulary, false);
-  if (later !== null && later.answer !== answer && answer !== null)
-    return { answer: later.answer ?? unparsed, rule: later.rule };
+  const laterReading =
+    json.after.trim() === "" ? null : readPlain(`Answer: ${given}\n${json.after}`, vocabulary, false);
+  if (laterReading !== null && laterReading.answer !== answer && answer !== null)
+    return { answer: laterReading.answer ?? unparsed, rule: laterReading.rule };
   const { quotes, isNone } = quotesOfValue(json.quoted);
   const field = json.quoted === undefined ? null : { start: 0, end: 0, quotes, isNone };
   return addQuotes({ answer, rule: "json" }, vocabulary, field);
 }
 
-/** The verdict decides; quotes of a story that is called consistent are dropped, and the conflict is reported. */
+/**
+ * Adds the quotes. The verdict has priority: if the story is called consistent, quotes are dropped and the conflict is
+ * reported.
+ */
 function addQuotes(
   { answer, rule }: { answer: string | null; rule: ReadingRule },
   vocabulary: Vocabulary,
@@ -156,7 +160,12 @@ function addQuotes(
   if (!vocabulary.readsErrors) return { answer, rule };
   const quotes = field?.quotes ?? [];
   const isConflict = answer === "consistent" ? quotes.length > 0 : (field?.isNone ?? false);
-  const kept = answer === "consistent" ? [] : quotes;
-  if (!isConflict) return { answer, rule, quotes: kept };
-  return { answer, rule: rule === "conclusion" ? "conclusion-over-quotes" : rule, quotes: kept, conflict: true };
+  const storedQuotes = answer === "consistent" ? [] : quotes;
+  if (!isConflict) return { answer, rule, quotes: storedQuotes };
+  return {
+    answer,
+    rule: rule === "conclusion" ? "conclusion-over-quotes" : rule,
+    quotes: storedQuotes,
+    conflict: true,
+  };
 }

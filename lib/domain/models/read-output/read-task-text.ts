@@ -1,28 +1,28 @@
 import type { Answer, ItemTask } from "../../items/item.ts";
-import { taskAnswer } from "../../items/kinds/task/task.ts";
+import { createTaskAnswer } from "../../items/kinds/task/task.ts";
 import { locateQuotes } from "../../stories/solving/locate-quotes.ts";
 import { validateAnswer } from "../../tasks/answers/validate-answer.ts";
 import { hasForm } from "../../tasks/forms/read-form.ts";
 import { type AskedField, taskScreen } from "../../tasks/screens/task-screen.ts";
-import { markedRefusal } from "../../words/refusal.ts";
+import { findMarkedRefusal } from "../../words/refusal.ts";
 import { parseWords } from "../../words/words.ts";
-import { answeringPart, simplifyText } from "./plain-text.ts";
+import { findAnsweringPart, simplifyText } from "./plain-text.ts";
 import { parserVersion, type Reading } from "./reading.ts";
 
-/** A model's answer to a task, or null, with the rule that read it. */
+/** A model's answer to a task, with the rule that was applied; the answer is null if there is none. */
 export interface TaskReading extends Omit<Reading, "answer"> {
   answer: Answer | null;
 }
 
 /**
- * Reads a model's text as an answer to a task: one JSON object with a value for each field, or for a task with one field
- * the bare value. Options are named by value or label, spans by their words. An answer that people could not give
- * counts as none.
+ * Reads a model's text as an answer to a task: a JSON object with a value for each field, or for a task with one field
+ * just the value. Options are identified by value or label, spans by their words. An answer that people could not give
+ * counts as no answer.
  */
 export function readTaskText(task: ItemTask, output: string): TaskReading {
   const version = parserVersion;
-  const part = answeringPart(output);
-  const refusal = markedRefusal(part.text);
+  const part = findAnsweringPart(output);
+  const refusal = findMarkedRefusal(part.text);
   if (refusal !== null) return { answer: null, rule: refusal, version };
   if (part.text === "") return { answer: null, rule: part.isThinkingUnclosed ? "think-unclosed" : "empty", version };
   const { asked } = taskScreen(task.schema, task.fields, false);
@@ -34,7 +34,7 @@ export function readTaskText(task: ItemTask, output: string): TaskReading {
   return { answer: readTaskAnswer(task, given), rule, version };
 }
 
-/** The answer of an object with a value for each field; null if people could not give it. */
+/** Reads an object with a value for each field; null if people could not give this answer. */
 export function readTaskAnswer(task: ItemTask, given: Readonly<Record<string, unknown>>): Answer | null {
   const { asked } = taskScreen(task.schema, task.fields, false);
   const fields = asked.filter(hasForm);
@@ -46,13 +46,13 @@ export function readTaskAnswer(task: ItemTask, given: Readonly<Record<string, un
   );
   const schema = { ...task.schema, answer: task.schema.answer.filter(hasForm) };
   const validated = validateAnswer(schema, task.fields, values);
-  return validated.ok ? taskAnswer(task, validated.answer) : null;
+  return validated.ok ? createTaskAnswer(task, validated.answer) : null;
 }
 
-/** The JSON object of a reply: the whole text, or the last one in it. */
+/** Parses the JSON object that ends at the last closing brace of a reply; null if there is none. */
 function parseJsonObject(text: string): Record<string, unknown> | null {
   const end = text.lastIndexOf("}");
-  // A reply has few opening brackets before its object; more are not tried.
+  // A reply has few opening brackets before its object, so only the first fifty are tried.
   const starts = [...text.slice(0, end + 1).matchAll(/\{/gu)].slice(0, 50);
   for (const { index } of starts) {
     try {
@@ -92,14 +92,14 @@ function readValue(field: AskedField, given: unknown, task: ItemTask): unknown {
   }
 }
 
-/** The value of an option that is named by value or label, ignoring case and marks. */
+/** The value of an option that is identified by value or label, ignoring case and formatting marks. */
 function optionOf({ options }: AskedField, given: unknown): unknown {
   if (typeof given !== "string" && typeof given !== "number") return given;
   const optionName = simplifyText(String(given));
-  const found = options.find(
+  const matchingOption = options.find(
     ({ value, label }) => simplifyText(value) === optionName || simplifyText(label) === optionName,
   );
-  return found?.value ?? given;
+  return matchingOption?.value ?? given;
 }
 
 function numberOf(given: unknown): unknown {
@@ -111,7 +111,7 @@ function soleUnit({ units = [] }: AskedField): { unit?: string } {
   return unit !== undefined && units.length === 1 ? { unit } : {};
 }
 
-/** The spans of quoted words: the first text in which they occur. */
+/** Finds the span of quoted words, in the first text that contains them. */
 function spansOf(field: AskedField, given: unknown, index: number, task: ItemTask): object[] {
   const quotation = typeof given === "string" ? { text: given } : given;
   if (

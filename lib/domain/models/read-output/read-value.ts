@@ -1,10 +1,10 @@
 import { findRefusedValue } from "../../words/refusal.ts";
 import { isHedged, readTail } from "./doubt.ts";
 import type { ReadingRule } from "./reading.ts";
-import { echoCharacter, wordPattern } from "./strip-marks.ts";
+import { createWordPattern, echoCharacter } from "./strip-marks.ts";
 import { optionOfText, type Vocabulary } from "./vocabulary.ts";
 
-/** The value at a position where an answer is expected; `answer` is null for the reason in `rule`. */
+/** The text at a position where an answer is expected. If `answer` is null, `rule` states why. */
 export interface AnswerValue {
   answer: string | null;
   rule: ReadingRule;
@@ -16,8 +16,8 @@ const connectives =
   "because|since|as|given|for|due|based|so|and|but|although|though|while|however|here|in|per|according|from|after|he|she|it|they|we|i|this|that|therefore|thus|which|rather|not|or|if|when|unless|provided|assuming|only|both|to me";
 
 /**
- * Allowed text after an answer word: punctuation, an end, or a word that continues about it. "No one" continues
- * differently.
+ * Text that may follow an answer word: punctuation, the end, or words that continue a sentence about the answer. "No
+ * one" continues differently.
  */
 export const afterWord = `(?=\\s*$|\\s*\\n|\\s*[.,:;!)\\]}\\u2013\\u2014\\u2026${echoCharacter}]|\\s+[-=]\\s|-\\s|\\s+\\(|\\s+(?:${connectives})\\b)(?!\\s*[.]\\s*\\d)`;
 
@@ -26,8 +26,8 @@ const fillers =
 const doubtPattern =
   /^(?:most |very |quite |more |might be|may be|could be|seems to be|appears to be|leaning|i lean|i think|i believe|i would say|i'd say|to be)\b/iu;
 /**
- * Reads the answer at a position after a label: an answer word, a whole option text, or something that is not an
- * answer. Null if ordinary prose follows.
+ * Reads the answer after a label: an answer word, the text of an option, or something that is not an answer. Null if
+ * ordinary prose follows.
  */
 export function readValue(text: string, at: number, vocabulary: Vocabulary): AnswerValue | null {
   let position = at;
@@ -43,9 +43,9 @@ export function readValue(text: string, at: number, vocabulary: Vocabulary): Ans
   if (rest === "") return { answer: null, rule: isDoubted ? "hedge" : "truncated", end: position };
   if (rest.startsWith(echoCharacter)) return { answer: null, rule: "echo", end: position + 1 };
   const value =
-    wordValue(rest, position, vocabulary) ??
-    optionValue(rest, position, vocabulary) ??
-    noValue(rest, position, vocabulary);
+    readWordValue(rest, position, vocabulary) ??
+    readOptionValue(rest, position, vocabulary) ??
+    readMissingValue(rest, position, vocabulary);
   if (value === null)
     return isDoubted && answerWordAt(rest, vocabulary) ? { answer: null, rule: "hedge", end: position } : null;
   return isDoubted && value.answer !== null ? { answer: null, rule: "hedge", end: value.end } : value;
@@ -57,12 +57,12 @@ function hedgeAt(rest: string): RegExpExecArray | null {
 }
 
 function answerWordAt(rest: string, vocabulary: Vocabulary): boolean {
-  return new RegExp(`^(?:${wordPattern(vocabulary)})(?![\\p{L}\\p{N}'])`, "iu").test(rest);
+  return new RegExp(`^(?:${createWordPattern(vocabulary)})(?![\\p{L}\\p{N}'])`, "iu").test(rest);
 }
 
-function wordValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
+function readWordValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
   const match = new RegExp(
-    `^(not\\s+)?(?:option\\s+|letter\\s+)?(${wordPattern(vocabulary)})(?![\\p{L}\\p{N}'])`,
+    `^(not\\s+)?(?:option\\s+|letter\\s+)?(${createWordPattern(vocabulary)})(?![\\p{L}\\p{N}'])`,
     "iu",
   ).exec(rest);
   if (match === null) return null;
@@ -79,21 +79,21 @@ function wordValue(rest: string, position: number, vocabulary: Vocabulary): Answ
   if (answer === undefined)
     return /^\s*(?:$|[.,:;!)\]\n])/u.test(after) ? { answer: null, rule: "outside-range", end } : null;
   if (/^\s*\?/u.test(after)) return { answer: null, rule: "hedge", end };
-  const conflictRule = tailRule(after, word, answer, vocabulary);
+  const conflictRule = findTailRule(after, word, answer, vocabulary);
   return conflictRule === null ? { answer, rule: "label", end } : { answer: null, rule: conflictRule, end };
 }
 
-/** Why the text after an answer word in its sentence invalidates it; null if it does not. */
-export function tailRule(after: string, word: string, answer: string, vocabulary: Vocabulary): ReadingRule | null {
+/** Why the text after an answer word in the same sentence invalidates the answer; null if it does not. */
+export function findTailRule(after: string, word: string, answer: string, vocabulary: Vocabulary): ReadingRule | null {
   const tail = tailOf(after);
-  const named = optionOfText(tail.replace(/^[\s.,:;)\u2013\u2014-]+/u, ""), vocabulary);
-  if (named !== null) return named === answer ? null : "contradiction";
+  const namedOption = optionOfText(tail.replace(/^[\s.,:;)\u2013\u2014-]+/u, ""), vocabulary);
+  if (namedOption !== null) return namedOption === answer ? null : "contradiction";
   const verdict = readTail(tail, word, vocabulary);
   if (verdict === "condition") return "hedge";
   return verdict === "plain" ? null : verdict;
 }
 
-/** The rest of the sentence; after "A." or "A)" the option's text still belongs to it. */
+/** The rest of the sentence. After "A." or "A)" the option's text is part of it. */
 export function tailOf(after: string): string {
   const line = after.split("\n", 1)[0] ?? "";
   const marked = /^\s*[.)]+\s*/u.exec(line)?.[0] ?? "";
@@ -101,7 +101,7 @@ export function tailOf(after: string): string {
   return marked.trim() === "." ? "" : marked;
 }
 
-function optionValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
+function readOptionValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
   if (vocabulary.optionTexts.length === 0) return null;
   const maxOptionLength = Math.max(...vocabulary.optionTexts.map((option) => option.length));
   const line = (rest.split("\n", 1)[0] ?? "").slice(0, 2 * maxOptionLength + 40);
@@ -116,13 +116,13 @@ function optionValue(rest: string, position: number, vocabulary: Vocabulary): An
   return null;
 }
 
-function noValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
+function readMissingValue(rest: string, position: number, vocabulary: Vocabulary): AnswerValue | null {
   const refusedPart = findRefusedValue(rest);
   if (refusedPart !== null) return { answer: null, rule: refusedPart.rule, end: position + refusedPart.length };
-  const cut = /^[\p{L}]{1,12}$/u.exec(rest.trim())?.[0].toLowerCase();
+  const truncatedWord = /^[\p{L}]{1,12}$/u.exec(rest.trim())?.[0].toLowerCase();
   if (
-    cut !== undefined &&
-    [...vocabulary.words.keys()].some((word) => word.length > cut.length && word.startsWith(cut))
+    truncatedWord !== undefined &&
+    [...vocabulary.words.keys()].some((word) => word.length > truncatedWord.length && word.startsWith(truncatedWord))
   )
     return { answer: null, rule: "truncated", end: position + rest.length };
   const singleWord = /^[\p{L}]+(?=[\s.!]*(?:$|\n))/u.exec(rest)?.[0];

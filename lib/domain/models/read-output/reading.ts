@@ -1,11 +1,14 @@
 import type { RefusalRule } from "../../words/refusal.ts";
 
-/** Incremented whenever the reading of any text changes (`reader-version.test.ts`); stored with every reading. */
+/**
+ * The version of the reader, stored with every reading. It is incremented whenever the reading of any text changes
+ * (`reader-version.test.ts`).
+ */
 export const parserVersion = 4;
 
 /**
- * The rule that decided a reading. The names are those of the published rules (docs/formats.md, "Model outputs");
- * several of them, such as `hedge` and `refusal`, explain why there is no answer.
+ * The rules that can decide a reading. Their names are those of the published rules (docs/formats.md, "Model outputs").
+ * Some rules, such as `hedge` and `refusal`, explain why there is no answer.
  */
 export const readingRules = [
   "think",
@@ -34,7 +37,7 @@ export const readingRules = [
   "conclusion-over-quotes",
   "no-conclusion",
 ] as const;
-/** "refusal" is set only by `words/refusal.ts`. */
+/** A rule of this list. Only `words/refusal.ts` can create the rule "refusal". */
 export type ReadingRule = Exclude<(typeof readingRules)[number], "refusal"> | RefusalRule;
 
 /** The reading of one text of a model. */
@@ -43,9 +46,12 @@ export interface Reading {
   answer: string;
   rule: ReadingRule;
   version: number;
-  /** Consistency only: the sentences named as the error, in order; empty if the verdict is that there is none. */
+  /**
+   * Consistency only: the sentences that the model calls wrong, in order; empty if the verdict is that there is no
+   * error.
+   */
   quotes?: string[];
-  /** Consistency only: the verdict and the quotes contradict each other. The verdict decides. */
+  /** Consistency only: whether the verdict and the quotes contradict each other. The verdict then has priority. */
   conflict?: boolean;
 }
 

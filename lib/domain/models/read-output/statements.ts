@@ -37,7 +37,7 @@ const ownVoice = /\b(?:i would say|i'd say|i say|we can say|i can say|i conclude
 const raisedNegation =
   /\b(?:(?:do not|don't|cannot|can't) (?:think|believe)|(?:is|'s) not (?:the case|true) that|isn't (?:the case|true) that)\b/iu;
 
-/** Every "the statement is (not) true / false" that a text asserts itself, in order. */
+/** Finds every "the statement is (not) true / false" that the text itself asserts, in order. */
 export function findStatements(text: string, sentences: readonly ReplySentence[]): Mention[] {
   return [plainStatement, attributive, causative, pronoun]
     .flatMap((pattern) => [...text.matchAll(pattern)])
@@ -57,7 +57,7 @@ function readStatement(match: RegExpExecArray, text: string, sentences: readonly
   const statedWord = word.toLowerCase();
   const answer = isDenied ? (statedWord === "true" ? "false" : "true") : statedWord;
   const mention = { start: match.index, end, sentence, isLabelled: false, label: "" };
-  const tail = beforeConclusion(/^[^.!?\n]*/u.exec(text.slice(end))?.[0] ?? "");
+  const tail = cutBeforeConclusion(/^[^.!?\n]*/u.exec(text.slice(end))?.[0] ?? "");
   const verdict = readTail(tail, statedWord, trueFalse);
   const isDoubted = half !== undefined || isAnswerHedged(before) || verdict === "hedge" || verdict === "condition";
   if (isDoubted) return { ...mention, answer: null, rule: "hedge" };
@@ -66,10 +66,10 @@ function readStatement(match: RegExpExecArray, text: string, sentences: readonly
 }
 
 /**
- * The tail of a sentence up to its concluding statement, because that statement counts as a separate sentence; the
- * whole tail if there is none.
+ * The rest of a sentence up to its concluding statement, which counts as a separate sentence; the whole rest if there
+ * is no such statement.
  */
-function beforeConclusion(tail: string): string {
+function cutBeforeConclusion(tail: string): string {
   const last = [...tail.matchAll(plainStatement)].at(-1);
   return last !== undefined && isConcluded(tail.slice(0, last.index)) ? tail.slice(0, last.index) : tail;
 }

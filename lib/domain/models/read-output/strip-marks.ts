@@ -1,22 +1,22 @@
 import { curlyApostrophe } from "./plain-text.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Replaces each character of quoted speech, so that only the model's own words are read as its answer. */
+/** Replaces each character of quoted speech, so that only the model's words are read as its answer. */
 export const quotedCharacter = "\ue000";
 
-/** Replaces "True or False" and the like: a repeated instruction, not an answer. */
+/** Replaces text such as "True or False", which repeats the instruction and is not an answer. */
 export const echoCharacter = "\ue001";
 
 /**
- * A reply without formatting that is irrelevant for the answer: markdown, LaTeX, tags, quotation marks, brackets around
- * an answer, list marks, pictures. Quoted sentences become `quotedCharacter`s and repeated instructions
+ * Removes formatting that is irrelevant for the answer: markdown, LaTeX, tags, quotation marks, brackets around an
+ * answer, list marks, pictures. Quoted sentences become `quotedCharacter`s, and repeated instructions become
  * `echoCharacter`s.
  */
 export function stripMarks(text: string, vocabulary: Vocabulary): string {
   const unformatted = removeMarkdown(removeLatex(removeTags(text.replace(curlyApostrophe, "'"))));
   const ownText = removeQuotes(unformatted, vocabulary);
   const openingBracket = new RegExp(
-    `[([{<]\\s*(?=(?:option\\s+)?(?:${wordPattern(vocabulary)})(?![\\p{L}\\p{N}]))`,
+    `[([{<]\\s*(?=(?:option\\s+)?(?:${createWordPattern(vocabulary)})(?![\\p{L}\\p{N}]))`,
     "giu",
   );
   return removeEchoes(ownText.replace(openingBracket, ""), vocabulary)
@@ -27,9 +27,10 @@ export function stripMarks(text: string, vocabulary: Vocabulary): string {
 }
 
 /**
- * The answer words as one alternative of a regular expression; for letters all letters, because some are out of range.
+ * The answer words as alternatives of a regular expression. For lettered options these are all letters, because a reply
+ * may name a letter that is not offered.
  */
-export function wordPattern({ words, isLettered }: Vocabulary): string {
+export function createWordPattern({ words, isLettered }: Vocabulary): string {
   return isLettered ? "[a-z]" : [...words.keys()].join("|");
 }
 
@@ -44,7 +45,7 @@ function removeTags(text: string): string {
 
 function removeLatex(text: string): string {
   const plain = text
-    // Braces around the answer inside a command's own braces.
+    // Unwraps braces around the answer inside the braces of a command.
     .replace(/(\\[a-z]+\s*)\{\s*\{([^{}]{0,2000})\}\s*\}/gu, "$1{$2}")
     .replace(/\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathsf|rm|bf)\s*\{([^{}]{0,2000})\}/gu, "$1")
     .replace(/\\[()[\]]|\$/gu, " ");
@@ -63,13 +64,13 @@ function removeMarkdown(text: string): string {
 }
 
 /**
- * Removes quotation marks. The quoted text is removed too if it is a sentence by another speaker; a single word, an
- * option after a label, the key of a field and a reply that is quoted as a whole are kept.
+ * Removes quotation marks. The quoted text is removed too if it is another speaker's sentence. These are kept: a single
+ * word, an option after a label, the key of a field, and a reply that is quoted as a whole.
  */
 function removeQuotes(text: string, vocabulary: Vocabulary): string {
   const inner = /^\s*["\u201c]([^"\u201c\u201d]*)["\u201d][\s.!]*$/u.exec(text)?.[1];
   const source = inner ?? text;
-  const short = new RegExp(`^\\W*(?:option\\W+)?(?:${wordPattern(vocabulary)})\\W*$`, "iu");
+  const short = new RegExp(`^\\W*(?:option\\W+)?(?:${createWordPattern(vocabulary)})\\W*$`, "iu");
   return source
     .replace(
       /"[^"\n]{0,1000}"|\u201c[^\u201d\n]{0,1000}\u201d|\u00ab[^\u00bb\n]{0,1000}\u00bb/gu,
@@ -87,9 +88,9 @@ function removeQuotes(text: string, vocabulary: Vocabulary): string {
     .replace(/(?<![\p{L}\p{N}])'+|'+(?![\p{L}\p{N}])/gu, " ");
 }
 
-/** "True or False", "yes/no", "A, B or C", and a list of all options as shown. */
+/** Replaces repeated instructions: "True or False", "yes/no", "A, B or C", and a list of all options as shown. */
 function removeEchoes(text: string, vocabulary: Vocabulary): string {
-  const word = `(?:option )?(${wordPattern(vocabulary)})\\)?`;
+  const word = `(?:option )?(${createWordPattern(vocabulary)})\\)?`;
   const edge = "(?![\\p{L}\\p{N}'])";
   const optionChain = new RegExp(
     `(?<![\\p{L}\\p{N}'])(?:either )?${word}${edge}(?:\\s*(?:/|,? ?\\bor\\b|,)\\s*${word}${edge}){1,25}`,
@@ -97,14 +98,14 @@ function removeEchoes(text: string, vocabulary: Vocabulary): string {
   );
   const withoutChains = text.replace(optionChain, (match) => {
     const namedWords = new Set(
-      match.toLowerCase().match(new RegExp(`(?<![\\p{L}])(?:${wordPattern(vocabulary)})${edge}`, "gu")),
+      match.toLowerCase().match(new RegExp(`(?<![\\p{L}])(?:${createWordPattern(vocabulary)})${edge}`, "gu")),
     );
     return namedWords.size > 1 && /\/|\bor\b/iu.test(match) ? echoCharacter : match;
   });
   return vocabulary.isLettered ? removeOptionList(withoutChains) : withoutChains;
 }
 
-/** Consecutive lines that begin with A, B, … in this order are the displayed options. */
+/** Removes a repeated list of the displayed options: consecutive lines that begin with A, B, … in this order. */
 function removeOptionList(text: string): string {
   const lines = text.split("\n");
   const letterOf = (line: string | undefined) => /^([a-z])[.):] ?\S/iu.exec(line ?? "")?.[1]?.toLowerCase();

@@ -5,17 +5,17 @@ import { simplifyText } from "./plain-text.ts";
 export interface Vocabulary {
   /** Answer words in lower case, with their answer keys. */
   words: ReadonlyMap<string, string>;
-  /** Whether the words are letters of options, so that any other letter is out of range. */
+  /** Whether the words are letters of options. Every other letter is then out of range. */
   isLettered: boolean;
-  /** Option texts in the order shown, normalised for comparison; empty if only letters are known. */
+  /** Texts of the options in the order shown, normalised for comparison; empty if only letters are known. */
   optionTexts: readonly string[];
   /** Whether "the statement is true" is an answer. */
   readsStatements: boolean;
-  /** Whether the reply contains reasoning, quotes and a conclusion about errors in a story. */
+  /** Whether replies contain reasoning, quotes and a conclusion about errors in a story. */
   readsErrors: boolean;
 }
 
-/** The item kinds whose replies can be read. */
+/** The item kinds whose replies rules can read. */
 export const readableKinds: readonly string[] = Object.values(itemKinds).flatMap(({ name, reply }) =>
   reply ? [name] : [],
 );
@@ -35,17 +35,19 @@ export function vocabularyOf(kind: string, options: readonly string[] = []): Voc
   const common = { readsStatements, readsErrors };
   if (words) return { ...common, words: new Map(Object.entries(words)), isLettered: false, optionTexts: [] };
   if (letterCount === undefined) throw new RangeError(`no rules to read the texts of item kind "${kind}"`);
-  const shown = options.length === 0 ? letterCount : Math.min(options.length, letters.length);
-  const lettered = letters.slice(0, shown).map((letter, index): [string, string] => [letter, `option-${index}`]);
+  const shownLetterCount = options.length === 0 ? letterCount : Math.min(options.length, letters.length);
+  const lettered = letters
+    .slice(0, shownLetterCount)
+    .map((letter, index): [string, string] => [letter, `option-${index}`]);
   return { ...common, words: new Map(lettered), isLettered: true, optionTexts: options.map(simplifyText) };
 }
 
-/** The option with exactly this text; null for none, and for a text shared by two options. */
+/** The option with exactly this text; null if no option or more than one has it. */
 export function optionOfText(text: string, { optionTexts }: Vocabulary): string | null {
-  // Marks and spaces may surround an option, but a text of more than twice its length does not match.
+  // Marks and spaces may surround the option, but a text that is more than twice as long does not match.
   if (!optionTexts.some((option) => text.length <= 2 * option.length + 40)) return null;
-  const wanted = simplifyText(text);
-  if (wanted === "") return null;
-  const matches = optionTexts.flatMap((option, index) => (option === wanted ? [index] : []));
+  const simplifiedText = simplifyText(text);
+  if (simplifiedText === "") return null;
+  const matches = optionTexts.flatMap((option, index) => (option === simplifiedText ? [index] : []));
   return matches.length === 1 ? `option-${matches[0]}` : null;
 }

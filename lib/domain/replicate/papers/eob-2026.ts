@@ -17,7 +17,7 @@ const countsSchema = z.array(
 type PublishedCounts = z.output<typeof countsSchema>;
 
 /** The numbers that the paper states: 3 families of 6 models, 3,458 facts with an expression of each type. */
-const stated = { triples: 3_797, tuples: 3_458, expressions: 65_702, types: 19, typesOfCaption: 17, models: 18 };
+const statedNumbers = { triples: 3_797, tuples: 3_458, expressions: 65_702, types: 19, typesOfCaption: 17, models: 18 };
 
 /** The checkpoints of the paper's models (section 4), by the names that its figures print. */
 const checkpoints: Readonly<Record<string, string>> = {
@@ -42,8 +42,8 @@ const checkpoints: Readonly<Record<string, string>> = {
 };
 
 /**
- * The printed name of a model that is named by its checkpoint, with or without its organisation, or by a folder of the
- * authors' results ("Qwen_Qwen3_8B_generated_assertions_v2_full"); any other name is returned as it is.
+ * The printed name of a model. The model is named by its checkpoint, with or without its organisation, or by a folder
+ * of the authors' results ("Qwen_Qwen3_8B_generated_assertions_v2_full"). Any other name is returned unchanged.
  */
 export function printedModelName(name: string): string {
   const baseName = name.replace(/_generated_assertions.*$/u, "");
@@ -55,9 +55,9 @@ export function printedModelName(name: string): string {
 }
 
 /**
- * Du et al. (expressions of belief): the size of the data, the following rates by model and type, and the mean ranks of
- * section 6.1 with the exact permutation test. Models that know less than a tenth of the facts are excluded from the
- * ranking, as in the paper.
+ * Du et al. (expressions of belief): the size of the data, the context-following rates by model and type, and the mean
+ * ranks of section 6.1 with the exact permutation test. Models that know less than a tenth of the facts are excluded
+ * from the ranking, as in the paper.
  */
 export function replicateEob2026(published: unknown, observations: Observations): PaperTables {
   const { items, subjects } = observations;
@@ -71,9 +71,9 @@ export function replicateEob2026(published: unknown, observations: Observations)
   const models = subjects
     .filter(({ isPeople }) => !isPeople)
     .map((model) => ({ ...model, name: printedModelName(model.name) }));
-  const scored = models.map((model) => [model, scoreOf(model, facts)] as const);
-  const scores = new Map(scored.map(([model, { score }]) => [model, score]));
-  const pairs = new Map(scored.map(([{ name }, own]) => [name, own.pairs]));
+  const scoredModels = models.map((model) => [model, scoreOf(model, facts)] as const);
+  const scores = new Map(scoredModels.map(([model, { score }]) => [model, score]));
+  const pairs = new Map(scoredModels.map(([{ name }, own]) => [name, own.pairs]));
   return {
     paper: "eob2026",
     title: "Du et al., It's Not What You Say, It's How You Say It (expressions of belief)",
@@ -102,16 +102,18 @@ interface ScoredModel {
 function scoreOf(model: ReplicatedSubject, facts: ReadonlyMap<string, BeliefItemFacts>): ScoredModel {
   const table = createPairTable("reader");
   for (const { item, condition, key, output } of model.answers) {
-    const about = facts.get(item);
-    if (!about || about.role === "filler" || about.isAlsoTrue) continue;
-    const isPrior = about.role === "prior";
+    const itemFacts = facts.get(item);
+    if (!itemFacts || itemFacts.role === "filler" || itemFacts.isAlsoTrue) continue;
+    const isPrior = itemFacts.role === "prior";
     const answer: BeliefAnswer = {
       observer: model.name,
-      fact: about.fact,
-      queryType: about.queryType,
-      expression: isPrior ? null : { dimension: about.dimension, category: about.category, text: about.expression },
+      fact: itemFacts.fact,
+      queryType: itemFacts.queryType,
+      expression: isPrior
+        ? null
+        : { dimension: itemFacts.dimension, category: itemFacts.category, text: itemFacts.expression },
       shown: !isPrior && condition.story !== "none",
-      query: about.query,
+      query: itemFacts.query,
       answer: output ?? key ?? "",
       read: key,
       repeat: 0,
@@ -138,16 +140,16 @@ function designTable(
   const rows: [string, number, MeasuredValue][] = [
     [
       "triples before filtering",
-      stated.triples,
+      statedNumbers.triples,
       triples === null ? missingValue("the data have only the tuples that remained") : countValue(triples),
     ],
-    ["semantic tuples", stated.tuples, countIfAny(new Set(expressions.map(({ fact }) => fact)).size)],
-    ["expressions", stated.expressions, countIfAny(texts)],
-    ["types", stated.types, countIfAny(types)],
-    ["types in the caption of Table 2", stated.typesOfCaption, countIfAny(types)],
+    ["semantic tuples", statedNumbers.tuples, countIfAny(new Set(expressions.map(({ fact }) => fact)).size)],
+    ["expressions", statedNumbers.expressions, countIfAny(texts)],
+    ["types", statedNumbers.types, countIfAny(types)],
+    ["types in the caption of Table 2", statedNumbers.typesOfCaption, countIfAny(types)],
     [
       "models",
-      stated.models,
+      statedNumbers.models,
       models.length === 0 ? missingValue("no endpoint or log is a model") : countValue(models.length),
     ],
   ];
@@ -168,7 +170,7 @@ const rankColumns = [
   { name: "direction", label: "Follows more than the others (1) or less (0)" },
 ] as const;
 
-/** Section 6.1 and Figure 1: which types persuade more or less than the others, consistently over models. */
+/** Section 6.1 and Figure 1: the types that persuade consistently more, or consistently less, than the other types. */
 function rankTable(scores: readonly BeliefScore[]): PaperTable {
   const entering = scores.filter(({ enters }) => enters);
   const result = rankCategories(
@@ -182,16 +184,16 @@ function rankTable(scores: readonly BeliefScore[]): PaperTable {
       : "no model knows a tenth of the facts and has answers that follow or do not";
   const rows = categories.map(({ id }) => {
     const claim = publishedClaims.find(({ category }) => category === id);
-    const found = result.ok ? result.ranking.rows.find(({ category }) => category === id) : undefined;
-    const measured = found
+    const rankRow = result.ok ? result.ranking.rows.find(({ category }) => category === id) : undefined;
+    const measuredValues = rankRow
       ? [
-          countValue(found.meanRank, found.models),
-          countValue(found.q, found.models),
-          countValue(found.direction === "high" ? 1 : 0, found.models),
+          countValue(rankRow.meanRank, rankRow.models),
+          countValue(rankRow.q, rankRow.models),
+          countValue(rankRow.direction === "high" ? 1 : 0, rankRow.models),
         ]
       : [0, 1, 2].map(() => missingValue(result.ok ? "no model has a rate in this type" : why));
-    const printed = [null, claim ? "<.05" : null, claim ? (claim.direction === "high" ? 1 : 0) : null];
-    return { row: id, cells: measured.map((one, index) => ({ ...one, printed: printed[index] ?? null })) };
+    const printedValues = [null, claim ? "<.05" : null, claim ? (claim.direction === "high" ? 1 : 0) : null];
+    return { row: id, cells: measuredValues.map((one, index) => ({ ...one, printed: printedValues[index] ?? null })) };
   });
   return {
     table: "6.1",
@@ -204,24 +206,24 @@ function rankTable(scores: readonly BeliefScore[]): PaperTable {
   };
 }
 
-/** Figure 5: the rate of each model over all types; the printed one from the authors' counts. */
+/** Figure 5: the rate of each model over all types. The printed rate is computed from the authors' counts. */
 function overallTable(
   counts: PublishedCounts,
   models: readonly ReplicatedSubject[],
   scores: ReadonlyMap<ReplicatedSubject, BeliefScore>,
 ): PaperTable {
   const columns = [{ name: "all", label: "All types" }];
-  const printed = [...groupBy(counts, ({ model }) => model)].map(([model, rows]): PrintedRow => {
+  const printedRows = [...groupBy(counts, ({ model }) => model)].map(([model, rows]): PrintedRow => {
     const sum = (name: "context" | "memory") => rows.reduce((total, row) => total + row[name], 0);
-    const decided = sum("context") + sum("memory");
-    return { row: model, isPeople: false, printed: { all: decided === 0 ? null : sum("context") / decided } };
+    const decidedCount = sum("context") + sum("memory");
+    return { row: model, isPeople: false, printed: { all: decidedCount === 0 ? null : sum("context") / decidedCount } };
   });
   return {
     table: "figure-5",
     title: "Rate of following the expression over all types, by model (section 6.4)",
     head: "Model",
     columns,
-    rows: tableRows(columns, printed, models, (subject) =>
+    rows: tableRows(columns, printedRows, models, (subject) =>
       measuredRate(scores.get(subject)?.overall, "no answers after expressions"),
     ),
     unit: "share",
@@ -235,7 +237,7 @@ function rateTable(
   scores: ReadonlyMap<ReplicatedSubject, BeliefScore>,
 ): PaperTable {
   const columns = categories.map(({ id }) => ({ name: id as string, label: id.replaceAll("_", " ") }));
-  const printed = [...groupBy(counts, ({ model }) => model)].map(
+  const printedRows = [...groupBy(counts, ({ model }) => model)].map(
     ([model, rows]): PrintedRow => ({
       row: model,
       isPeople: false,
@@ -254,7 +256,7 @@ function rateTable(
     title: "Rate of following the expression, by model and type (Figures 6 and 7)",
     head: "Model",
     columns,
-    rows: tableRows(columns, printed, models, measure),
+    rows: tableRows(columns, printedRows, models, measure),
     unit: "share",
     figure: { columns: columns.map(({ name }) => name), across: "type", up: "rate of following" },
   };

@@ -17,7 +17,7 @@ export function measuredRate(
   why: string,
 ): MeasuredValue {
   if (!rate) return missingValue(why);
-  if (rate.rate === null) return missingValue("no known fact was followed or not followed");
+  if (rate.rate === null) return missingValue("no pair of answers about a known fact is decided");
   const { context, memory, low, high } = rate;
   return {
     ours: rate.rate,
@@ -37,24 +37,35 @@ const tuningColumns = [
   { name: "paired", label: "All, same expressions" },
 ];
 
-/** Figure 3: the rate of a base model minus that of its tuned version, each on its own known facts as in the paper. */
+/**
+ * Figure 3: the rate of a base model minus the rate of its tuned version. As in the paper, each rate is over the facts
+ * that the model itself knows.
+ */
 export function tuningTable(
   scores: readonly BeliefScore[],
   pairsOf: (model: string) => readonly BeliefPair[] | null,
 ): PaperTable {
   const profiles = scores.map(({ observer }) => guessModelProfile(observer));
   const rows = prepareBaseAgainstInstruct(scores, profiles, pairsOf).map(
-    ({ family, sizeBillions, base, missing, rows: own }): PaperRow => {
+    ({ family, sizeBillions, base, missing, rows: tuningRows }): PaperRow => {
       const pair = `${family}-${sizeBillions}B`;
-      const printed: Printed = pair === statedDifference.pair ? statedDifference.all : null;
-      // The rules of the paper exclude such a model.
-      const toMissing = printed === null ? unavailableValue : missingValue;
+      const printedDifference: Printed = pair === statedDifference.pair ? statedDifference.all : null;
+      // The rules of the paper exclude a model that knows too few facts.
+      const createMissing = printedDifference === null ? unavailableValue : missingValue;
       const why = `${missing === "baseDropped" ? base : "the tuned model"} knows less than a tenth of the facts`;
-      const measured = tuningColumns.map(({ name }) => (missing ? toMissing(why) : measureDifference(own, name)));
-      return { row: pair, cells: measured.map((one, at) => ({ ...one, printed: at === 0 ? printed : null })) };
+      const measuredValues = tuningColumns.map(({ name }) =>
+        missing ? createMissing(why) : measureDifference(tuningRows, name),
+      );
+      return {
+        row: pair,
+        cells: measuredValues.map((one, columnIndex) => ({
+          ...one,
+          printed: columnIndex === 0 ? printedDifference : null,
+        })),
+      };
     },
   );
-  const stated: PaperRow = {
+  const statedRow: PaperRow = {
     row: statedDifference.pair,
     cells: tuningColumns.map((_, at) => ({
       ...missingValue("no endpoint or log is the base model or the tuned model"),
@@ -67,7 +78,7 @@ export function tuningTable(
       "Rate of following of base models minus tuned models (section 6.2), each on its own known facts; the last column on the expressions that both models decided",
     head: "Models",
     columns: tuningColumns,
-    rows: rows.some(({ row }) => row === stated.row) ? rows : [...rows, stated],
+    rows: rows.some(({ row }) => row === statedRow.row) ? rows : [...rows, statedRow],
     unit: "share",
     figure: null,
   };
@@ -75,7 +86,7 @@ export function tuningTable(
 
 function measureDifference(rows: readonly TuningRow[], column: string): MeasuredValue {
   const row = rows.find(({ dimension }) => (dimension ?? allColumn) === (column === "paired" ? allColumn : column));
-  const noRate = missingValue("one of the two models has no known fact that it followed or did not follow");
+  const noRate = missingValue("one of the two models has no decided pair of answers");
   if (!row) return noRate;
   const { plainDifference, paired, base, instruct } = row;
   if (column !== "paired")

@@ -43,9 +43,9 @@ const taskColumns = [
 /**
  * Yang et al. 2026 (arXiv:2601.12410): Tables 1 to 4, Figures 3 and 4 and the values of section 5, from answers to the
  * released stories. Words are compared by the paper's measure (section 3.1), independent of the quoting style. A reply
- * without a verdict is wrong; an open-ended answer that a judge could match to neither option is excluded.
+ * without a verdict is wrong. An open-ended answer that a judge could match to neither option is excluded.
  *
- * @param countsUnmatched whether Table 4 has a further column, in which those answers count as wrong
+ * @param countsUnmatched whether Table 4 has a further column in which unmatched answers count as wrong
  */
 export function replicateKste2025(
   published: unknown,
@@ -53,9 +53,11 @@ export function replicateKste2025(
   countsUnmatched = false,
 ): PaperTables {
   const data = ksteDataSchema.parse(published);
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const scored = new Map(subjects.map((subject) => [subject, scoreAnswers(pairWithItems(subject, byId))]));
-  const scoresOf = (subject: ReplicatedSubject) => scored.get(subject)!;
+  const itemsById = new Map(items.map((item) => [item.id, item]));
+  const scoresBySubject = new Map(
+    subjects.map((subject) => [subject, scoreAnswers(pairWithItems(subject, itemsById))]),
+  );
+  const scoresOf = (subject: ReplicatedSubject) => scoresBySubject.get(subject)!;
   const genres = [...new Set(items.map(({ story }) => story.genre).filter((genre) => genre !== ""))].sort();
   const tables = [
     benchmarkTable(data, items, subjects, scoresOf),
@@ -79,7 +81,7 @@ export function replicateKste2025(
 }
 
 function mainTable(data: KsteData, subjects: readonly ReplicatedSubject[], of: ScoresOf): PaperTable {
-  const printed = data.table2.map(
+  const printedRows = data.table2.map(
     ({ model, kind, ikd, knp }): PrintedRow => ({
       row: model,
       isPeople: kind === "human",
@@ -91,7 +93,7 @@ function mainTable(data: KsteData, subjects: readonly ReplicatedSubject[], of: S
     title: "IKD and KNP",
     head: "Model",
     columns: taskColumns,
-    rows: tableRows(taskColumns, printed, subjects, (subject, column) => measureTask(of(subject), column)),
+    rows: tableRows(taskColumns, printedRows, subjects, (subject, column) => measureTask(of(subject), column)),
     unit: "share",
     figure: null,
   };
@@ -104,7 +106,7 @@ function hintTable({ table3 }: KsteData, subjects: readonly ReplicatedSubject[],
     { name: "abl2", label: "Error and knowledge events" },
     { name: "abl3", label: "Both, and the instruction to attend to knowledge" },
   ] as const;
-  const printed = table3.rows.map(({ model, kind, ...values }) => ({
+  const printedRows = table3.rows.map(({ model, kind, ...values }) => ({
     row: model,
     isPeople: kind === "human",
     printed: values,
@@ -120,7 +122,7 @@ function hintTable({ table3 }: KsteData, subjects: readonly ReplicatedSubject[],
     title: "Localisation on erroneous stories (Neg Loc) with hints",
     head: "Model",
     columns,
-    rows: tableRows(columns, printed, subjects, measure),
+    rows: tableRows(columns, printedRows, subjects, measure),
     unit: "share",
     figure: null,
   };
@@ -137,7 +139,7 @@ function openTable(
     { name: "openEnded", label: "Open-ended" },
     ...(countsUnmatched ? [{ name: "openEndedAll", label: "Open-ended, unmatched answers count as wrong" }] : []),
   ];
-  const printed = table4.rows.map(({ model, kind, ...values }) => ({
+  const printedRows = table4.rows.map(({ model, kind, ...values }) => ({
     row: model,
     isPeople: kind === "human",
     printed: values,
@@ -157,7 +159,7 @@ function openTable(
     columns,
     rows: tableRows(
       columns,
-      printed,
+      printedRows,
       subjects.filter(({ isPeople }) => !isPeople),
       measure,
     ),

@@ -36,10 +36,10 @@ export function genreTable(
     const [task = "", ...rest] = column.split(" ");
     const genre = rest.join(" ");
     const { stories, choices } = of(subject);
-    const inGenre = ({ item }: { item: ReplicatedItem }) => item.story.genre === genre;
+    const isInGenre = ({ item }: { item: ReplicatedItem }) => item.story.genre === genre;
     return task === "IKD"
-      ? measureStories(stories.get("plain")?.filter(inGenre), "fullCls")
-      : measureChoices(choices.get("plain")?.filter(inGenre));
+      ? measureStories(stories.get("plain")?.filter(isInGenre), "fullCls")
+      : measureChoices(choices.get("plain")?.filter(isInGenre));
   };
   return {
     table: "figure-3",
@@ -89,8 +89,8 @@ function measureExplicit({ stories, choices }: ScoredAnswers, column: string): M
           value: isRight ? 1 : 0,
           cluster: item.cluster,
         }))
-      : (choices.get(display) ?? []).flatMap((placed) =>
-          scoreCorrectness([placed]).map((value) => ({ ...value, item: placed.item.id })),
+      : (choices.get(display) ?? []).flatMap((answerWithItem) =>
+          scoreCorrectness([answerWithItem]).map((value) => ({ ...value, item: answerWithItem.item.id })),
         );
   const noAnswers = task === "IKD" ? noStories : noChoices;
   const noExplicitPrompt = `${noAnswers} with the explicit prompt`;
@@ -103,7 +103,7 @@ function measureExplicit({ stories, choices }: ScoredAnswers, column: string): M
 export function textTable({ textValues }: KsteData, subjects: readonly ReplicatedSubject[], of: ScoresOf): PaperTable {
   const models = subjects.filter(({ isPeople }) => !isPeople);
   const people = subjects.find(({ isPeople }) => isPeople);
-  const overModels = (column: string, fold: (values: number[]) => number): MeasuredValue => {
+  const aggregateModels = (column: string, fold: (values: number[]) => number): MeasuredValue => {
     const values = models.flatMap((model) => measureExplicit(of(model), column).ours ?? []);
     return values.length === 0
       ? missingValue("no model was asked with the explicit prompt")
@@ -111,9 +111,9 @@ export function textTable({ textValues }: KsteData, subjects: readonly Replicate
   };
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const measures: readonly (() => MeasuredValue)[] = [
-    () => overModels("IKD difference", mean),
-    () => overModels("KNP difference", mean),
-    () => overModels("KNP explicit", (values) => Math.max(...values)),
+    () => aggregateModels("IKD difference", mean),
+    () => aggregateModels("KNP difference", mean),
+    () => aggregateModels("KNP explicit", (values) => Math.max(...values)),
     () => (people ? measureStories(of(people).stories.get("event-knowledge"), "negLoc") : missingValue(noPeopleYet)),
   ];
   const columns = [{ name: "value", label: "Value" }];

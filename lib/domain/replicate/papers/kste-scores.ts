@@ -14,7 +14,7 @@ export interface ScoredAnswers {
   choices: ReadonlyMap<string, readonly AnswerWithItem[]>;
   /** Judged answers without options; those that a judge could not match are excluded, as in the paper. */
   open: readonly AnswerWithItem[];
-  /** Open answers without a judgement, or that a judge placed under neither option. */
+  /** Answers without options that were not judged, or that a judge placed under neither option. */
   unmatched: readonly AnswerWithItem[];
 }
 
@@ -30,12 +30,12 @@ interface StoryScore {
 export function scoreAnswers(answers: readonly AnswerWithItem[]): ScoredAnswers {
   const displayOf = ({ answer: { condition } }: AnswerWithItem) =>
     condition.ablation === undefined || condition.ablation === "none" ? "plain" : condition.ablation;
-  const ofKind = (kind: string) => answers.filter(({ item }) => item.kind === kind);
+  const answersOfKind = (kind: string) => answers.filter(({ item }) => item.kind === kind);
   const isOpen = ({ answer }: AnswerWithItem) => answer.condition.prompt === openEnded;
-  const choices = ofKind("two-choice");
+  const choices = answersOfKind("two-choice");
   const open = choices.filter(isOpen);
   const words = new Map<string, WordedText>();
-  const stories = ofKind("consistency").flatMap((storyAnswer) => {
+  const stories = answersOfKind("consistency").flatMap((storyAnswer) => {
     const score = scoreStory(storyAnswer, words);
     return score ? [{ display: displayOf(storyAnswer), score }] : [];
   });
@@ -57,13 +57,13 @@ export function scoreAnswers(answers: readonly AnswerWithItem[]): ScoredAnswers 
 
 /**
  * Null for an item without a key.
- * @param known the stories as words by item, as a cache
+ * @param parsedStories cache of the parsed stories by item
  */
-function scoreStory({ answer, item }: AnswerWithItem, known: Map<string, WordedText>): StoryScore | null {
+function scoreStory({ answer, item }: AnswerWithItem, parsedStories: Map<string, WordedText>): StoryScore | null {
   const gold = (item.gold ?? {}) as Partial<ConsistencyKey>;
   if (!isComplete(gold)) return null;
-  const story = known.get(item.id) ?? parseWords(item.story.text);
-  known.set(item.id, story);
+  const story = parsedStories.get(item.id) ?? parseWords(item.story.text);
+  parsedStories.set(item.id, story);
   const hasError = !gold.consistent;
   const overlap = overlapOf(answer, story, gold);
   return { item, hasError, isRight: answer.key === (hasError ? "error" : "consistent"), overlap };
@@ -92,7 +92,7 @@ const noLocalisation = "no reply quotes words as its logical error";
 /** A column of Table 2 about stories: posCls, negCls, fullCls, negLoc or fullLoc. */
 export function measureStories(scores: readonly StoryScore[] | undefined, column: string): MeasuredValue {
   const all = scores ?? [];
-  const right = (some: readonly StoryScore[]) =>
+  const scoreVerdicts = (some: readonly StoryScore[]) =>
     some.map(({ item, isRight }) => ({ value: isRight ? 1 : 0, cluster: item.cluster }));
   const originals = all.filter(({ hasError }) => !hasError);
   const erroneous = all.filter(({ hasError }) => hasError);
@@ -101,18 +101,18 @@ export function measureStories(scores: readonly StoryScore[] | undefined, column
   );
   switch (column) {
     case "posCls":
-      return meanOf(right(originals), noStories);
+      return meanOf(scoreVerdicts(originals), noStories);
     case "negCls":
-      return meanOf(right(erroneous), noStories);
+      return meanOf(scoreVerdicts(erroneous), noStories);
     case "fullCls":
-      return meanOf(right(all), noStories);
+      return meanOf(scoreVerdicts(all), noStories);
     case "negLoc":
       return meanOf(overlaps, erroneous.length === 0 ? noStories : noLocalisation);
     default:
       // An original scores 1 if called consistent, otherwise 0 (Full Loc = (Pos Cls + Neg Loc) / 2).
       return overlaps.length === 0
         ? missingValue(erroneous.length === 0 ? noStories : noLocalisation)
-        : meanOf([...right(originals), ...overlaps], noStories);
+        : meanOf([...scoreVerdicts(originals), ...overlaps], noStories);
   }
 }
 

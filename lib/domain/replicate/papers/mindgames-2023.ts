@@ -38,8 +38,8 @@ const setupNames: Readonly<Record<Setup, string>> = {
  */
 export function replicateMindgames2023(published: unknown, { items, subjects }: Observations): PaperTables {
   const data = mindgamesDataSchema.parse(published);
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const answersBySubject = new Map(subjects.map((subject) => [subject, pairWithItems(subject, byId)]));
+  const itemsById = new Map(items.map((item) => [item.id, item]));
+  const answersBySubject = new Map(subjects.map((subject) => [subject, pairWithItems(subject, itemsById)]));
   const answersOf: AnswersOf = (subject) => answersBySubject.get(subject)!;
   const models = subjects.filter(({ isPeople }) => !isPeople);
   return {
@@ -64,7 +64,7 @@ export function replicateMindgames2023(published: unknown, { items, subjects }: 
 
 const zeroShot = ({ answer }: AnswerWithItem) => (answer.condition.shots ?? "0") === "0";
 
-function accuracy(answers: readonly AnswerWithItem[], why = "no answers"): MeasuredValue {
+function measureAccuracy(answers: readonly AnswerWithItem[], why = "no answers"): MeasuredValue {
   return meanOf(scoreCorrectness(answers), why);
 }
 
@@ -103,7 +103,7 @@ function problemTable({ dataset }: MindgamesData, items: readonly ReplicatedItem
 
 function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubject[], of: AnswersOf): PaperTable {
   const people = subjects.find(({ isPeople }) => isPeople);
-  const measured = (measure: (answers: readonly AnswerWithItem[]) => MeasuredValue) =>
+  const measurePeople = (measure: (answers: readonly AnswerWithItem[]) => MeasuredValue) =>
     people ? measure(of(people)) : missingValue(noPeopleYet);
   return {
     table: "human",
@@ -117,8 +117,8 @@ function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubje
       {
         row: "Human",
         cells: [
-          { ...measured((answers) => accuracy(answers)), printed: human.meanAccuracy },
-          { ...measured(agreement), printed: human.interAnnotatorAgreement },
+          { ...measurePeople((answers) => measureAccuracy(answers)), printed: human.meanAccuracy },
+          { ...measurePeople(measureAgreement), printed: human.interAnnotatorAgreement },
         ],
       },
     ],
@@ -127,8 +127,10 @@ function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubje
   };
 }
 
-/** The share of pairs of raters with the same answer to a problem, over the problems with at least two raters. */
-function agreement(answers: readonly AnswerWithItem[]): MeasuredValue {
+/**
+ * The share of rater pairs that gave the same answer to a problem, averaged over the problems with at least two raters.
+ */
+function measureAgreement(answers: readonly AnswerWithItem[]): MeasuredValue {
   const values = [...groupBy(answers, ({ item }) => item)].flatMap(([{ cluster }, some]) => {
     const keys = some.map(({ answer }) => answer.key);
     const pairs = keys.flatMap((one, index) => keys.slice(index + 1).map((other) => (one === other ? 1 : 0)));
@@ -153,7 +155,7 @@ function modelTable({ models: printed }: MindgamesData, models: readonly Replica
     head: "Model",
     columns,
     rows: tableRows(columns, rows, models, (subject) =>
-      accuracy(of(subject).filter(zeroShot), "not asked without examples"),
+      measureAccuracy(of(subject).filter(zeroShot), "not asked without examples"),
     ),
     unit: "share",
     figure: null,
@@ -182,7 +184,7 @@ function figureTables(
       (count): PaperRow => ({
         row: `${count} examples`,
         cells: figureModels.map((subject) => ({
-          ...accuracy(
+          ...measureAccuracy(
             of(subject).filter(({ answer }) => (answer.condition.shots ?? "0") === count),
             `not asked with ${count} examples`,
           ),
@@ -202,10 +204,13 @@ function figureTables(
   });
 }
 
-/** Millions of parameters, from the printed name of a model or else its own; models without a size come last. */
+/**
+ * The number of parameters in millions, read from the printed name of a model, otherwise from the model's own name. A
+ * model without a size gets the largest number, so it is sorted last.
+ */
 function parseModelSize({ name }: ReplicatedSubject, printed: readonly string[]): number {
-  const stated = printed.find((one) => isSameName(one.replace(/ \(.*\)$/, ""), name)) ?? name;
-  const [, number, unit] = /(?:^|[^\d.])(\d+(?:\.\d+)?)\s*([MB])\b/i.exec(stated) ?? [];
+  const statedName = printed.find((one) => isSameName(one.replace(/ \(.*\)$/, ""), name)) ?? name;
+  const [, number, unit] = /(?:^|[^\d.])(\d+(?:\.\d+)?)\s*([MB])\b/i.exec(statedName) ?? [];
   if (number === undefined || unit === undefined) return Number.MAX_VALUE;
   return Number(number) * (unit.toUpperCase() === "B" ? 1_000 : 1);
 }
@@ -222,7 +227,7 @@ function setupTable(subjects: readonly ReplicatedSubject[], of: AnswersOf): Pape
     head: "Who",
     columns,
     rows: tableRows(columns, [], subjects, (subject, setup) =>
-      accuracy(
+      measureAccuracy(
         of(subject).filter((placed) => zeroShot(placed) && placed.item.attributes.setup === setup),
         "no answers to problems of this setup",
       ),

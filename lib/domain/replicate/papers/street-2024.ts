@@ -16,18 +16,18 @@ const depths = ["2", "3", "4", "5", "6"] as const;
 /**
  * Street et al. 2024 (arXiv:2405.18870): Tables 2 and 5 to 7, Figures 1 and 2 and every test of sections 4 and A.6.1 as
  * published, from answers to items of the same format. The unit is a presentation: a statement in one arm with one
- * order of the words; people's answer to it is that of more than half of them.
+ * order of the words. The answer of people to a presentation is the answer of more than half of them.
  */
 export function replicateStreet2024(published: unknown, { items, subjects }: Observations): PaperTables {
   const data = streetDataSchema.parse(published);
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const cellsBySubject = new Map(subjects.map((subject) => [subject, streetCells(pairWithItems(subject, byId))]));
+  const itemsById = new Map(items.map((item) => [item.id, item]));
+  const cellsBySubject = new Map(subjects.map((subject) => [subject, streetCells(pairWithItems(subject, itemsById))]));
   const cellsOf: SubjectCells = (subject) => cellsBySubject.get(subject)!;
   const cellsOfName: CellsOf = (name) => {
-    const found = subjects.find((one) =>
+    const matchedSubject = subjects.find((one) =>
       name === humans ? one.isPeople : !one.isPeople && isSameName(one.name, name),
     );
-    return found ? cellsOf(found) : null;
+    return matchedSubject ? cellsOf(matchedSubject) : null;
   };
   return {
     paper: "street2024",
@@ -124,10 +124,10 @@ function figureTable(
 function wilsonTable(subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
   const columns = depths.map((depth) => ({ name: depth, label: `Order ${depth}` }));
   const measure = (subject: ReplicatedSubject, depth: string): MeasuredValue => {
-    const measured = measureDepth(of(subject), "tom", depth);
-    if (measured.ours === null) return measured;
-    const { low, high } = wilsonInterval(Math.round(measured.ours * measured.n), measured.n);
-    return { ...measured, interval: [low, high] };
+    const measuredDepth = measureDepth(of(subject), "tom", depth);
+    if (measuredDepth.ours === null) return measuredDepth;
+    const { low, high } = wilsonInterval(Math.round(measuredDepth.ours * measuredDepth.n), measuredDepth.n);
+    return { ...measuredDepth, interval: [low, high] };
   };
   return {
     table: "6",
@@ -146,9 +146,12 @@ const candidateColumns = [
   { name: "matching", label: "Same answer" },
 ] as const;
 
-/** Table 5: the summed probabilities of all spellings against the single most probable candidate. */
+/**
+ * Table 5: accuracy by the summed probabilities of all spellings, compared with accuracy by the most probable
+ * candidate.
+ */
 function candidateTable({ table5 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
-  const printed = table5.map(
+  const printedRows = table5.map(
     ({ subject, correctFromAverage, correctFromHighscore, printedPercentMatching }): PrintedRow => ({
       row: subject,
       isPeople: false,
@@ -165,7 +168,7 @@ function candidateTable({ table5 }: StreetData, subjects: readonly ReplicatedSub
     title: "Right answers by the summed probabilities of the candidates and by the most probable candidate",
     head: "Subject",
     columns: candidateColumns,
-    rows: tableRows(candidateColumns, printed, models, (subject, column) => measureCandidates(of(subject), column)),
+    rows: tableRows(candidateColumns, printedRows, models, (subject, column) => measureCandidates(of(subject), column)),
     unit: "number",
     figure: null,
   };
@@ -203,7 +206,7 @@ const taskColumns = [
 
 /** Table 7, as printed: ToM first, standard errors of proportions, one-sided p. */
 function taskTable({ table7 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
-  const printed = table7.map(
+  const printedRows = table7.map(
     ({ subject, n, tom, factual, printedZ, printedP }): PrintedRow => ({
       row: subject,
       isPeople: subject === humans,
@@ -226,7 +229,7 @@ function taskTable({ table7 }: StreetData, subjects: readonly ReplicatedSubject[
     title: "ToM against factual statements",
     head: "Subject",
     columns: taskColumns,
-    rows: tableRows(taskColumns, printed, subjects, (subject, column) => measureTask(of(subject), column)),
+    rows: tableRows(taskColumns, printedRows, subjects, (subject, column) => measureTask(of(subject), column)),
     unit: "number",
     figure: null,
   };
@@ -236,17 +239,17 @@ function measureTask(cells: readonly StreetCell[], column: string): MeasuredValu
   const [tom, factual] = (["tom", "factual"] as const).map((task) => cells.filter((cell) => cell.task === task));
   const noBothTasks = "no answers to both kinds of statements";
   if (!tom || !factual || tom.length === 0 || factual.length === 0) return missingValue(noBothTasks);
-  const right = (some: readonly StreetCell[]) => some.filter((cell) => cell.right).length;
+  const countRight = (some: readonly StreetCell[]) => some.filter((cell) => cell.right).length;
   if (column === "tom" || column === "factual")
     return meanOf(scoreCells(column === "tom" ? tom : factual), noBothTasks);
   const taskCells = column.startsWith("tom") ? tom : factual;
   if (column.endsWith("Trials")) return countValue(taskCells.length);
-  if (column.endsWith("Successes")) return countValue(right(taskCells), taskCells.length);
+  if (column.endsWith("Successes")) return countValue(countRight(taskCells), taskCells.length);
   if (column.endsWith("SE")) {
-    const share = right(taskCells) / taskCells.length;
+    const share = countRight(taskCells) / taskCells.length;
     return countValue(Math.sqrt((share * (1 - share)) / taskCells.length), taskCells.length);
   }
-  const { z, pLess, pGreater } = twoProportionTest(right(tom), tom.length, right(factual), factual.length);
+  const { z, pLess, pGreater } = twoProportionTest(countRight(tom), tom.length, countRight(factual), factual.length);
   const n = tom.length + factual.length;
   if (column === "p") return countValue(Math.min(pLess, pGreater), n);
   return z === null ? missingValue("nothing varies") : countValue(z, n);

@@ -5,10 +5,13 @@ import type { AnswerWithItem, ClusteredValue } from "../measure.ts";
 import type { ReplicatedItem } from "../observation.ts";
 
 export type StreetTask = "tom" | "factual";
-/** Whether the story was repeated for people; models got the simplified prompt instead (section 3.2). */
+/**
+ * Whether people saw the story again with the statement; for models, whether they got the simplified prompt (section
+ * 3.2).
+ */
 export type StreetArm = "no-story" | "story";
 
-/** One of the 560 presentations as answered by a subject: a statement, an arm, an order of the two words. */
+/** One of the 560 presentations (a statement, an arm and an order of the two words) as answered by a subject. */
 export interface StreetCell {
   /** Identical for all subjects. */
   id: string;
@@ -25,9 +28,9 @@ export interface StreetCell {
 }
 
 /**
- * A subject's answers by presentation. The answer of people is "true" if more than half of them answer "true" (section
- * 3.2); the same applies to a model that was asked several times. Items without task and depth, without a key and under
- * other conditions are excluded; an unreadable answer is wrong.
+ * Groups the answers of a subject by presentation. The answer of people is "true" if more than half of them answer
+ * "true" (section 3.2); the same applies to a model that was asked several times. Answers to items without task, depth
+ * or key, and answers under other conditions, are excluded. An unreadable answer is wrong.
  */
 export function streetCells(answers: readonly AnswerWithItem[]): StreetCell[] {
   const groups = groupBy(answers, ({ answer, item }) => {
@@ -57,19 +60,21 @@ export function streetCells(answers: readonly AnswerWithItem[]): StreetCell[] {
   });
 }
 
-/** Whether the most probable candidate is right; null unless there is exactly one answer and it has probabilities. */
+/** Whether the most probable candidate is right; null unless there is exactly one answer with probabilities. */
 function isBestCandidateRight([only, ...others]: readonly AnswerWithItem[]): boolean | null {
   const logprobs = only && others.length === 0 ? only.answer.logprobs : null;
   const best = logprobs === null ? null : affirmation(logprobs).answerArgmax;
   return best === null ? null : best === only?.item.gold;
 }
 
-/** Cells as values: 1 for a right one, otherwise 0. */
+/** The score of each cell: 1 if its answer is right, otherwise 0. */
 export function scoreCells(cells: readonly StreetCell[]): ClusteredValue[] {
   return cells.map(({ right, cluster }) => ({ value: right ? 1 : 0, cluster }));
 }
 
-/** The arm of a condition: by the story for people, by the prompt for models; null for other conditions. */
+/**
+ * The arm of a condition, determined by the story for people and by the prompt for models; null for other conditions.
+ */
 function armOf(levels: Readonly<Record<string, string>>): StreetArm | null {
   if (isContextFree(levels)) return null;
   const { story, prompt } = levels;

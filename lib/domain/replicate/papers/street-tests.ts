@@ -8,10 +8,10 @@ import { noPeopleYet, type PaperCell, type PaperTable } from "../paper-table.ts"
 import { printedShare, printedValue } from "../printed.ts";
 import { type StreetArm, type StreetCell, type StreetTask, scoreCells } from "./street-cells.ts";
 
-/** The cells of a subject by its printed name; null for one that was not evaluated. */
+/** Finds the cells of a subject by its printed name; null if the subject was not evaluated. */
 export type CellsOf = (subject: string) => readonly StreetCell[] | null;
 
-const ofTask = (task: StreetTask) => (cell: StreetCell) => cell.task === task;
+const isOfTask = (task: StreetTask) => (cell: StreetCell) => cell.task === task;
 
 /** Why a subject has no cells. */
 export function absentSubject(subject: string): MeasuredValue {
@@ -30,19 +30,24 @@ export function streetTestTables(data: StreetData, of: CellsOf): PaperTable[] {
       prefix: "mcnemar-order5",
     }),
     pairedTable(data, of, { table: "4.2-mcnemar", title: "McNemar's tests, factual", prefix: "mcnemar-fact" }),
-    proportionTable(data, of, { table: "4.1-orders", title: "One order against another", prefix: "z-order" }),
-    proportionTable(data, of, { table: "4.3", title: "Factual against ToM", prefix: "z-tomfact" }),
+    proportionTable(data, of, { table: "4.1-orders", title: "Comparison of orders", prefix: "z-order" }),
+    proportionTable(data, of, { table: "4.3", title: "Comparison of factual and ToM statements", prefix: "z-tomfact" }),
     proportionTable(data, of, { table: "4.4", title: 'Share of "true" by the order of the words', prefix: "z-anchor" }),
-    anchoredTable(data, of),
+    trueAnswerTable(data, of),
     proportionTable(data, of, {
       table: "A.6.1",
-      title: "One prompt or story condition against the other",
+      title: "Comparison of prompts or story conditions",
       prefix: "z-prompt",
     }),
   ];
 }
 
-function tableOf(table: string, title: string, names: readonly string[], rows: PaperTable["rows"]): PaperTable {
+function createStatisticTable(
+  table: string,
+  title: string,
+  names: readonly string[],
+  rows: PaperTable["rows"],
+): PaperTable {
   const columns = names.map((name) => ({ name, label: name }));
   return { table, title, head: "Test", columns, rows, unit: "number", figure: null };
 }
@@ -53,48 +58,58 @@ function combineCells(printed: readonly PaperCell["printed"][], measured: readon
 
 function chanceTable({ binomialTests }: StreetData, of: CellsOf): PaperTable {
   const rows = binomialTests.map(({ subject, printedP, p0 }) => {
-    const cells = of(subject)?.filter(ofTask("tom"));
-    const right = cells?.filter((cell) => cell.right).length ?? 0;
-    const measured =
+    const cells = of(subject)?.filter(isOfTask("tom"));
+    const rightCount = cells?.filter((cell) => cell.right).length ?? 0;
+    const measuredValue =
       cells && cells.length > 0
-        ? countValue(exactBinomialTest(right, cells.length, p0).pvalue, cells.length)
+        ? countValue(exactBinomialTest(rightCount, cells.length, p0).pvalue, cells.length)
         : absentSubject(subject);
-    return { row: subject, cells: combineCells([printedValue(printedP)], [measured]) };
+    return { row: subject, cells: combineCells([printedValue(printedP)], [measuredValue]) };
   });
-  return tableOf("4.1-chance", "Exact binomial tests against one half", ["p"], rows);
+  return createStatisticTable("4.1-chance", "Exact binomial tests against one half", ["p"], rows);
 }
 
 /** Cochran's Q over the presentations that all six subjects answered. */
 function cochranTable({ cochranQ: printedTests }: StreetData, of: CellsOf): PaperTable {
   const rows = printedTests.map(({ task, printed, columnTotals }) => {
     const subjects = Object.keys(columnTotals);
-    const absent = subjects.filter((name) => of(name) === null);
+    const absentSubjects = subjects.filter((name) => of(name) === null);
     const values = [printed.N, printedValue(printed.Q), printed.df, printedValue(printed.p)];
     const row = (measured: readonly MeasuredValue[]) => ({ row: task, cells: combineCells(values, measured) });
-    if (absent.length > 0) {
-      const why = absent.includes("Humans") && absent.length === 1 ? noPeopleYet : `not asked: ${absent.join(", ")}`;
+    if (absentSubjects.length > 0) {
+      const why =
+        absentSubjects.includes("Humans") && absentSubjects.length === 1
+          ? noPeopleYet
+          : `not asked: ${absentSubjects.join(", ")}`;
       return row(values.map(() => missingValue(why)));
     }
-    const wanted = ofTask(task === "ToM" ? "tom" : "factual");
-    const bySubject = subjects.map(
+    const matchesTask = isOfTask(task === "ToM" ? "tom" : "factual");
+    const cellsBySubject = subjects.map(
       (name) =>
         new Map(
           of(name)!
-            .filter(wanted)
+            .filter(matchesTask)
             .map((cell) => [cell.id, cell.right]),
         ),
     );
-    const shared = [...bySubject[0]!.keys()].filter((id) => bySubject.every((cells) => cells.has(id)));
-    if (shared.length === 0) return row(values.map(() => missingValue("the subjects share no presentation")));
-    const { statistic, df, pvalue } = cochranQ(shared.map((id) => bySubject.map((cells) => (cells.get(id) ? 1 : 0))));
+    const sharedIds = [...cellsBySubject[0]!.keys()].filter((id) => cellsBySubject.every((cells) => cells.has(id)));
+    if (sharedIds.length === 0) return row(values.map(() => missingValue("the subjects share no presentation")));
+    const { statistic, df, pvalue } = cochranQ(
+      sharedIds.map((id) => cellsBySubject.map((cells) => (cells.get(id) ? 1 : 0))),
+    );
     return row([
-      countValue(shared.length, shared.length),
-      statistic === null ? missingValue("all subjects agree") : countValue(statistic, shared.length),
-      countValue(df, shared.length),
-      countValue(pvalue, shared.length),
+      countValue(sharedIds.length, sharedIds.length),
+      statistic === null ? missingValue("all subjects agree") : countValue(statistic, sharedIds.length),
+      countValue(df, sharedIds.length),
+      countValue(pvalue, sharedIds.length),
     ]);
   });
-  return tableOf("4.1-cochran", "Cochran's Q over six subjects (sections 4.1 and 4.2)", ["N", "Q", "df", "p"], rows);
+  return createStatisticTable(
+    "4.1-cochran",
+    "Cochran's Q over six subjects (sections 4.1 and 4.2)",
+    ["N", "Q", "df", "p"],
+    rows,
+  );
 }
 
 interface Family {
@@ -110,13 +125,13 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
   const rows = family.map(({ label, task, printed }) => {
     const [, first = "", second = "", order] = /^(.+) vs (.+?)(?:, order (\d))?$/.exec(label) ?? [];
     const values = [printed.N, printed.chi2 === null ? null : printedValue(printed.chi2), printedValue(printed.p)];
-    const absent = [first, second].find((name) => of(name) === null);
-    if (absent !== undefined)
+    const missingSubject = [first, second].find((name) => of(name) === null);
+    if (missingSubject !== undefined)
       return {
         row: label,
         cells: combineCells(
           values,
-          values.map(() => absentSubject(absent)),
+          values.map(() => absentSubject(missingSubject)),
         ),
       };
     const isInTest = (cell: StreetCell) =>
@@ -130,7 +145,7 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
     const onlyFirst = pairs.filter((cell) => cell.right && !secondById.get(cell.id)).length;
     const onlySecond = pairs.filter((cell) => !cell.right && secondById.get(cell.id)).length;
     const { statistic, pvalue } = mcnemarAsSpss(onlyFirst, onlySecond);
-    // If the paper's own test is exact, it has no chi-square, so none is missing.
+    // If the paper's test is exact, it has no chi-square, so no value is missing.
     const withoutValue = printed.chi2 === null ? unavailableValue : missingValue;
     const chiSquare =
       statistic === null
@@ -141,7 +156,7 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
     ) as [MeasuredValue, MeasuredValue];
     return { row: label, cells: combineCells(values, [n, chiSquare, p]) };
   });
-  return tableOf(table, title, ["N", "chi-square", "p"], rows);
+  return createStatisticTable(table, title, ["N", "chi-square", "p"], rows);
 }
 
 function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, prefix }: Family): PaperTable {
@@ -160,16 +175,16 @@ function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, pre
     ];
     const sides = parseComparison(label);
     const cells = sides && of(sides.subject);
-    const measured = cells
+    const measuredValues = cells
       ? testSides(cells.filter(sides.first), cells.filter(sides.second), sides.isTrue)
       : [0, 1, 2, 3, 4].map(() => absentSubject(sides?.subject ?? label));
-    return { row: label, cells: combineCells(values, statesN ? measured : measured.slice(1)) };
+    return { row: label, cells: combineCells(values, statesN ? measuredValues : measuredValues.slice(1)) };
   });
-  return tableOf(table, title, [...(statesN ? ["N"] : []), "first", "second", "Z", "p"], rows);
+  return createStatisticTable(table, title, [...(statesN ? ["N"] : []), "first", "second", "Z", "p"], rows);
 }
 
 /** How often each subject answered "true" under both orders of the words, from the shares of section 4.4. */
-function anchoredTable({ tests }: StreetData, of: CellsOf): PaperTable {
+function trueAnswerTable({ tests }: StreetData, of: CellsOf): PaperTable {
   const family = tests.filter(
     (test): test is StreetProportionTest => test.test === "two_prop_z_pooled" && test.id.startsWith("z-anchor"),
   );
@@ -181,7 +196,7 @@ function anchoredTable({ tests }: StreetData, of: CellsOf): PaperTable {
       : absentSubject(subject);
     return { row: subject, cells: combineCells([input.k1 + input.k2], [trueCount]) };
   });
-  return tableOf("4.4-true", '"True" answers under both orders of the words', ["answers"], rows);
+  return createStatisticTable("4.4-true", '"True" answers under both orders of the words', ["answers"], rows);
 }
 
 /** The number of answers, both shares, z and p. */
@@ -212,23 +227,23 @@ interface Sides {
   isTrue: boolean;
 }
 
-/** The cells compared by a test, derived from its label; null for a label of none of the four families. */
+/** The cells compared by a test, derived from its label; null if the label belongs to none of the four families. */
 function parseComparison(label: string): Sides | null {
   const order = /^(.+) order (\d) vs (\d)$/.exec(label);
   if (order) {
-    const at = (depth: string) => (cell: StreetCell) => cell.task === "tom" && cell.depth === Number(depth);
-    return { subject: order[1]!, first: at(order[2]!), second: at(order[3]!), isTrue: false };
+    const hasDepth = (depth: string) => (cell: StreetCell) => cell.task === "tom" && cell.depth === Number(depth);
+    return { subject: order[1]!, first: hasDepth(order[2]!), second: hasDepth(order[3]!), isTrue: false };
   }
   const task = /^(.+) factual vs ToM$/.exec(label);
-  if (task) return { subject: task[1]!, first: ofTask("factual"), second: ofTask("tom"), isTrue: false };
+  if (task) return { subject: task[1]!, first: isOfTask("factual"), second: isOfTask("tom"), isTrue: false };
   const anchor = /^(.+) share of "true"/.exec(label);
   if (anchor) {
-    const at = (wanted: string) => (cell: StreetCell) => cell.order === wanted;
-    return { subject: anchor[1]!, first: at("true-false"), second: at("false-true"), isTrue: true };
+    const hasOrder = (wanted: string) => (cell: StreetCell) => cell.order === wanted;
+    return { subject: anchor[1]!, first: hasOrder("true-false"), second: hasOrder("false-true"), isTrue: true };
   }
   const prompt = /^(.+) (ToM|factual) (?:human prompt|\(no story)/.exec(label);
   if (!prompt) return null;
-  const wanted = prompt[2] === "ToM" ? "tom" : "factual";
-  const at = (arm: StreetArm) => (cell: StreetCell) => cell.task === wanted && cell.arm === arm;
-  return { subject: prompt[1]!, first: at("no-story"), second: at("story"), isTrue: false };
+  const promptTask = prompt[2] === "ToM" ? "tom" : "factual";
+  const isInArm = (arm: StreetArm) => (cell: StreetCell) => cell.task === promptTask && cell.arm === arm;
+  return { subject: prompt[1]!, first: isInArm("no-story"), second: isInArm("story"), isTrue: false };
 }

@@ -28,25 +28,25 @@ export interface LocalisationInput {
   /** The status of the plan's tests (`planStatus`). */
   status: ResultStatus;
   data: DataCollectionState;
-  /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
+  /** When the plan was fixed (`planRecord`); null if the plan is not the study's own plan. */
   record: string | null;
   /** The models' series; runs that are marked as late are not part of the plan. */
   series: readonly ModelSeries[];
   /** How the data were collected, for the methods text. */
   collection: CollectionFacts | null;
-  /** The plan and the models before the amendments that were made after data; null without such amendments. */
+  /** The plan and the models before the amendments that were made after data existed; null without such amendments. */
   former: { plan: AnalysisPlan; results: { series: readonly ModelSeries[] } } | null;
 }
 
 /** The table of `errorView` that contains tests of a kind; other kinds have no data about marked words. */
-const tables: Partial<Record<PlannedTestKind, string>> = {
+const tableOfTestKind: Partial<Record<PlannedTestKind, string>> = {
   "model-against-people": "people-against-models",
   "model-against-model": "models",
 };
 
 /**
- * The main files of an analysis whose outcome is the overlap of marked words with the key, on stories with an error:
- * comparisons of people with models and of models, the plan's tests corrected together, sentences and methods. All
+ * The main files of an analysis of the overlap of marked words with the key, on stories with an error: comparisons of
+ * people with models and of models with each other, the plan's tests corrected together, sentences and methods. All
  * other results about errors are in `errors/`.
  */
 export function analyseLocalisation({
@@ -81,7 +81,7 @@ export function analyseLocalisation({
     comparisons,
     confirmatory: family,
   };
-  const kinds = formatNumberOf(family.length, "test");
+  const testCount = formatNumberOf(family.length, "test");
   const isOnlyPlan = status.kind === "amended" && status.changes.every(({ path }) => !affectsAnswersOrKeys(path));
   const tableBefore =
     former && isOnlyPlan
@@ -99,7 +99,7 @@ export function analyseLocalisation({
         `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${formatOutcome(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.${dataMethods(stage, data)}`,
         ...(collection ? collectionMethods(collection) : []),
         `${view.sentences.join(" ")} Each item is compared with itself.`,
-        `${statusNote(status)}${notComputedNote} The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${kinds}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
+        `${statusNote(status)}${notComputedNote} The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${testCount}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
         `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
       ].join("\n\n")}\n`,
     },
@@ -115,7 +115,7 @@ export function analyseLocalisation({
 }
 
 /**
- * The tests of a plan about marked words, from those of `errorView`, corrected together. A planned model without
+ * The planned tests about marked words, from the tests of `errorView`, corrected together. A planned model without
  * answers remains in the family.
  *
  * @param series the models' series; runs that are marked as late are exploratory
@@ -133,12 +133,12 @@ function plannedTables(view: Pick<View, "tables">, plan: AnalysisPlan, series: r
 }
 
 function isComparison({ name }: ViewTable): boolean {
-  return Object.values(tables).includes(name);
+  return Object.values(tableOfTestKind).includes(name);
 }
 
 /**
- * The rows about marked words of the models that the plan names. If it names none: all models, until the plan is
- * frozen.
+ * Selects the rows about marked words of the models that the plan names. If the plan names no models and is not frozen,
+ * all models are included.
  */
 function rowsOfPlan(
   table: ViewTable,
@@ -146,11 +146,12 @@ function rowsOfPlan(
   series: readonly ModelSeries[],
 ): ViewTable {
   const includesAllModels = models.length === 0 && !modelsFixed;
-  const late = series.filter(({ isLate }) => isLate).map(({ model, source }) => `${model} · ${source}`);
-  const isOf = (label: string, name: string) => label === name || label.startsWith(`${name} · `);
+  const lateLabels = series.filter(({ isLate }) => isLate).map(({ model, source }) => `${model} · ${source}`);
+  const isLabelOf = (label: string, name: string) => label === name || label.startsWith(`${name} · `);
   const isNamed = (label: string) =>
     label === "People" ||
-    (!late.some((one) => isOf(label, one)) && (includesAllModels || models.some((one) => isOf(label, one))));
+    (!lateLabels.some((one) => isLabelOf(label, one)) &&
+      (includesAllModels || models.some((one) => isLabelOf(label, one))));
   const rows = table.rows.filter(([who, measure]) => {
     const parties = who?.kind === "text" ? who.text.split(" minus ") : [];
     return measure?.kind === "text" && measure.text.startsWith(localisationMeasure) && parties.every(isNamed);
@@ -158,12 +159,12 @@ function rowsOfPlan(
   return { ...table, rows };
 }
 
-function buildFamily(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTest[] {
-  const found = plan.family.tests.flatMap((planned): UncorrectedTest[] => {
+function buildFamily(viewTables: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTest[] {
+  const uncorrectedTests = plan.family.tests.flatMap((planned): UncorrectedTest[] => {
     const { kind, role } = planned;
     const isPart = !isWholeTest(planned);
-    const table = own.find(({ name }) => name === tables[kind]);
-    if (!tables[kind])
+    const table = viewTables.find(({ name }) => name === tableOfTestKind[kind]);
+    if (!tableOfTestKind[kind])
       return [
         {
           kind,
@@ -209,7 +210,7 @@ function buildFamily(own: readonly ViewTable[], plan: AnalysisPlan): Confirmator
       ),
     ];
   });
-  return correctFamily(found, plan);
+  return correctFamily(uncorrectedTests, plan);
 }
 
 /** Whether "People minus A · run, localisation ..." is about the model A. */

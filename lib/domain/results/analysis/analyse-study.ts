@@ -64,9 +64,9 @@ export function analyseStudy({
   const sequential = stageOfTests({ status, looks });
   const tests = confirmatoryFamily(results, plan, groups, sequential);
   const family = status.kind === "interim" ? markAsNotTested(tests) : tests;
-  const unplanned = unplannedStatus(status);
+  const unplannedTestStatus = unplannedStatus(status);
   const chance = answer === null ? guessingShare(results.items) : null;
-  const compared = compareAllSides(cells, results.series, plan, {
+  const comparisonSteps = compareAllSides(cells, results.series, plan, {
     ties: plan.ties,
     unparsed: plan.unparsed,
     testTies: strictTies(results.items, plan.ties),
@@ -76,28 +76,28 @@ export function analyseStudy({
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,
     planned: plannedSides(plan, tests, status, sequential),
-    unplanned,
+    unplanned: unplannedTestStatus,
     chance,
     answer,
   });
-  const { tested: _, ...comparisons } = finish(compared);
+  const { tested: _, ...comparisons } = finish(comparisonSteps);
   const hashes = { data: dataHash(results, stage), plan: analysisPlanHash(plan) };
   const totals = prepareTotals(cells, results.series);
   const curve = majorityCurve(cells, plan.ties);
   const tables = [
     comparisonTable(comparisons, answer),
     comparisonTestTable(comparisons),
-    totalsTable(totals, comparisons, unplanned),
-    conditionTable(cells, comparisons, results, { answer, status: unplanned }),
-    readingTable(comparisons, unplanned),
+    totalsTable(totals, comparisons, unplannedTestStatus),
+    conditionTable(cells, comparisons, results, { answer, status: unplannedTestStatus }),
+    readingTable(comparisons, unplannedTestStatus),
     // Majority curves and ceilings are about correct answers.
-    ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points, unplanned)] : []),
+    ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points, unplannedTestStatus)] : []),
   ];
   const ceiling = answer === null ? ceilingLines(humanCeiling(cells, plan.ties)) : [];
-  if (ceiling.length > 0) tables.push(ceilingTable(ceiling, unplanned));
+  if (ceiling.length > 0) tables.push(ceilingTable(ceiling, unplannedTestStatus));
   const headline = headlineFigure(comparisons, ceiling, { totals, chance, answer });
   const majority = answer === null ? majorityFigure(curve, ceiling) : null;
-  const sentences = comparisonSentences(comparisons, unplanned, answer);
+  const sentences = comparisonSentences(comparisons, unplannedTestStatus, answer);
   const summary = {
     format: "parallax-analysis/1",
     study,
@@ -134,7 +134,7 @@ export function analyseStudy({
       ...looks.map(interimTable),
     ].flatMap(filesOfTable),
     ...figureFiles(headline, status),
-    ...(majority ? figureFiles(majority, unplanned) : []),
+    ...(majority ? figureFiles(majority, unplannedTestStatus) : []),
     {
       name: "cells.csv",
       content: tableAsCsv(
@@ -145,7 +145,7 @@ export function analyseStudy({
   ];
 }
 
-/** The tests without the amendments made after data, under the status of the amended tests. */
+/** The tests without the amendments that were made after data existed, with the status of the amended tests. */
 function listFormerTables(
   stored: Pick<StoredPlan, "former" | "looks">,
   groups: View | null,
@@ -155,7 +155,7 @@ function listFormerTables(
   return [flatTable(tableBeforeAmendment(finish(familyBeforeAmendment(stored, groups)), stored.former.plan), status)];
 }
 
-/** The state of the data as in `summary.json`. */
+/** The state of the data as written to `summary.json`. */
 export function stateInFile(data: DataCollectionState) {
   const [first] = data.locks;
   return {
@@ -169,15 +169,15 @@ export function stateInFile(data: DataCollectionState) {
 
 /** SHA-256 of all input of the numbers. */
 export function dataHash({ conditions, items, counts, series, answers }: StudyResults, stage: string): string {
-  const sorted = (rows: readonly object[]) => rows.map((row) => canonicalJson(row)).sort();
+  const sortRows = (rows: readonly object[]) => rows.map((row) => canonicalJson(row)).sort();
   return fingerprint(
     canonicalJson({
       stage,
-      conditions: sorted(conditions),
-      items: sorted(items),
-      counts: sorted(counts),
-      series: sorted(series),
-      answers: sorted(answers.map((answer) => ({ ...answer, given: sorted(answer.given) }))),
+      conditions: sortRows(conditions),
+      items: sortRows(items),
+      counts: sortRows(counts),
+      series: sortRows(series),
+      answers: sortRows(answers.map((answer) => ({ ...answer, given: sortRows(answer.given) }))),
     }),
   );
 }

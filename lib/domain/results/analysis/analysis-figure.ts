@@ -18,11 +18,11 @@ export interface AnalysisFigure {
   vegaLite: object;
 }
 
-/** Values of the headline besides its comparisons. */
+/** The parts of the headline figure in addition to its comparisons. */
 interface HeadlineParts {
   /** People on all their cells; null if people have no separate row. */
   totals?: Pick<ResultTotals, "majority" | "people"> | null;
-  /** Null if items differ in it. */
+  /** The chance level; null if items differ in it. */
   chance?: number | null;
   /** The answer whose share is drawn; null: right answers. */
   answer?: string | null;
@@ -104,7 +104,8 @@ export function buildVegaSpecification(values: readonly object[]) {
 
 /**
  * A drawing that needs no style sheet, with a title for screen readers.
- * @param status stated below the figure; null for a figure without results
+ *
+ * @param status the status shown below the figure; null for a figure without results
  */
 export function renderDrawing(
   wide: number,

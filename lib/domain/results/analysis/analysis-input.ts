@@ -13,17 +13,19 @@ export interface AnalysisInput {
   stage: string;
   results: StudyResults;
   plan: AnalysisPlan;
-  /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
+  /** When the plan was fixed (`planRecord`); null if the plan is not the study's own plan. */
   record?: string | null;
   /** The status of the plan's tests (`planStatus`). */
   status: ResultStatus;
-  /** The declared interim analyses that were carried out, oldest first; none if omitted. */
+  /** The declared interim analyses that were carried out, oldest first; an omitted list is empty. */
   looks?: readonly InterimAnalysis[];
-  /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
+  /**
+   * Which data are analysed: the data of the first lock, the data of an unfinished study, or all answers after a lock.
+   */
   data: DataCollectionState;
   /** Keys that were saved after the first answer to their item; null if there are none. */
   lateKeys?: LateKeys | null;
-  /** The analysis of groups of people, if it is computed: a plan may name its tests. */
+  /** The analysis of groups of people, if it was computed; a plan can name tests of this analysis. */
   groups?: View | null;
   /** How the data were collected, for the methods text; null or omitted if unknown. */
   collection?: CollectionFacts | null;

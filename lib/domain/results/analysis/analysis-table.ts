@@ -29,7 +29,7 @@ function noteOf({ status }: AnalysisTable): string {
   return [...new Set(("kind" in status ? [status] : status).map(statusNote))].join(" ");
 }
 
-/** RFC 4180, full precision, empty for a missing value. */
+/** The table as CSV (RFC 4180), with numbers in full precision; a missing value is empty. */
 export function tableAsCsv(table: AnalysisTable): string {
   const { columns, rows } = addStatusColumn(table);
   return [columns, ...rows.map((row) => row.map(removeNoise))].map((row) => `${csvLine(row)}\r\n`).join("");
@@ -41,7 +41,10 @@ export function workbookRows(table: AnalysisTable): (string | number | null)[][]
   return [[...columns], ...rows.map((row) => row.map(removeNoise))];
 }
 
-/** One JSON object per row with full precision; a missing value is null. A repeated column name has its number. */
+/**
+ * One JSON object per row, with numbers in full precision; a missing value is null. A repeated column name gets a
+ * number.
+ */
 export function tableAsJsonLines(table: AnalysisTable): string {
   const { columns, rows } = addStatusColumn(table);
   const names = columns.map((name, index) => {

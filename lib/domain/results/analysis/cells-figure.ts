@@ -14,7 +14,7 @@ const headingHeight = 26;
  */
 export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
   const columns = Math.max(1, ...blocks.flatMap(({ rows }) => rows.map(({ cells }) => cells.length)));
-  const title = `Answers in each cell, of ${target.low} to ${target.high}`;
+  const title = `Answers per cell (target: ${target.low} to ${target.high})`;
   const parts: string[] = [];
   let y = 20;
   for (const block of blocks) {
@@ -37,10 +37,10 @@ export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
     vegaLite: {
       ...buildVegaSpecification(
         blocks.flatMap((block) =>
-          block.rows.flatMap((row, place) =>
+          block.rows.flatMap((row, rowIndex) =>
             row.cells.map(({ label, filled, open, share }, column) => ({
               condition: block.label,
-              row: row.label || String(place + 1),
+              row: row.label || String(rowIndex + 1),
               place: column + 1,
               item: label,
               filled,

@@ -28,11 +28,11 @@ export interface CollectionFacts {
   exclusions: { reason: string; byPlan: boolean; answers: number; people: number }[];
   quotas: string[];
   recruiter: string;
-  /** Planned pay for an hour; null if the study stores none. */
+  /** Planned pay for an hour; null if the study states no pay. */
   pay: { perHour: number; currency: string; minutes: number } | null;
   consent: { version: string; boxes: number };
   itemsPerSession: number;
-  /** The time limits of an item under the versions of the protocol that people had; null if none of them has a limit. */
+  /** The time limit of an item in each version of the protocol that people used; null if no version has a limit. */
   timeLimits?: readonly VersionTimeLimit[] | null;
   amendments: { number: number; at: Date; reason: string; hasData: boolean; paths: string[] }[];
   /** The runs of the models, with their settings; null if a view does not name the models. */
@@ -78,36 +78,38 @@ export function collectionMethods(facts: CollectionFacts): string[] {
 const maxListedNames = 8;
 
 /**
- * The time limits of the items, the choices about them, and how many of the analysed answers came too late; empty
- * without a limit. Versions of the protocol are named if their limits differ.
+ * Describes the time limits of the items, the choices of people about the limits, and how many analysed answers timed
+ * out; empty without a limit. Versions of the protocol are named if their limits differ.
  */
 export function timeLimitMethods(
   limits: CollectionFacts["timeLimits"],
   counts: readonly { answerKey: string; count: number }[],
   unparsed: AnalysisPlan["unparsed"],
 ): string {
-  const late = counts.reduce((sum, { answerKey, count }) => (answerKey === timedOutKey ? sum + count : sum), 0);
-  if (!limits && late === 0) return "";
+  const lateCount = counts.reduce((sum, { answerKey, count }) => (answerKey === timedOutKey ? sum + count : sum), 0);
+  if (!limits && lateCount === 0) return "";
   const all = counts.reduce((sum, { count }) => sum + count, 0);
-  const announced = (limits ?? []).map((limit) => `${limitText(limit, limits?.length === 1)} `).join("");
-  return `${announced}${formatCount(late)} of ${formatNumberOf(all, "answer")} timed out: the draft is stored and not read as an answer. Under the plan, answers that timed out ${unparsedWording(unparsed)}.`;
+  const limitTexts = (limits ?? []).map((limit) => `${limitText(limit, limits?.length === 1)} `).join("");
+  return `${limitTexts}${formatCount(lateCount)} of ${formatNumberOf(all, "answer")} timed out: the draft is stored and not read as an answer. Under the plan, answers that timed out ${unparsedWording(unparsed)}.`;
 }
 
 function limitText({ versions, seconds, chosen }: VersionTimeLimit, isOnly: boolean): string {
-  const under = `Under ${versions.length === 1 ? "version" : "versions"} ${versions.map(formatCount).join(", ")} of the protocol`;
-  if (seconds === null) return `${under}, items had no time limit.`;
-  return `${isOnly ? "Each" : `${under}, each`} item had a time limit of ${formatNumberOf(seconds, "second")}, announced before the first item and counted by the server from the first display of the question. Of the people who chose, ${formatCount(chosen.standard)} kept it, ${formatCount(chosen.double)} took twice the time and ${formatCount(chosen.none)} no limit.`;
+  const versionsPhrase = `Under ${versions.length === 1 ? "version" : "versions"} ${versions.map(formatCount).join(", ")} of the protocol`;
+  if (seconds === null) return `${versionsPhrase}, items had no time limit.`;
+  return `${isOnly ? "Each" : `${versionsPhrase}, each`} item had a time limit of ${formatNumberOf(seconds, "second")}, announced before the first item and counted by the server from the first display of the question. Of the people who chose, ${formatCount(chosen.standard)} kept it, ${formatCount(chosen.double)} took twice the time and ${formatCount(chosen.none)} no limit.`;
 }
 
-/** Ties of people, and unparsed and missing answers, for each model. */
+/**
+ * The numbers of answers, unparsed answers and missing answers of each model, and how unparsed answers and ties count.
+ */
 export function readingMethods({ models }: SideComparisons, { ties, unparsed }: AnalysisPlan): string {
-  const each = models.map(({ label, reading, mismatched }) => {
+  const modelTexts = models.map(({ label, reading, mismatched }) => {
     const missing = Math.max(0, reading.called - reading.asked);
     return `${label}: ${formatCount(reading.asked)} answers, ${formatCount(reading.unparsed)} unparsed${reading.share === null ? "" : ` (${formatShare(reading.share)})`}, ${formatCount(missing)} missing, ${formatNumberOf(mismatched, "cell")} with another text`;
   });
-  return each.length === 0
+  return modelTexts.length === 0
     ? ""
-    : `Answers of models (unparsed ones count as “${unparsed}”, ties as “${ties}”): ${each.join("; ")}.`;
+    : `Answers of models (unparsed ones count as “${unparsed}”, ties as “${ties}”): ${modelTexts.join("; ")}.`;
 }
 
 /** The chance level and the margin with its justification. */

@@ -1,4 +1,4 @@
-import { intervalNote } from "../../statistics/clustered/interval-note.ts";
+import { findIntervalNote } from "../../statistics/clustered/interval-note.ts";
 import type { SideComparison, SideComparisons } from "../comparison/compare-sides.ts";
 import { comparators } from "../comparison/side-test.ts";
 import type { ResultCell } from "../model/cells.ts";
@@ -67,7 +67,7 @@ export function comparisonTable({ models }: SideComparisons, answer: string | nu
           side.wild?.pvalue ?? null,
           equivalence?.pvalue ?? null,
           equivalence?.equivalent == null ? null : String(equivalence.equivalent),
-          intervalNote(difference),
+          findIntervalNote(difference),
         ];
       }),
     ),
@@ -85,7 +85,7 @@ export function conditionTable(
     cells,
     models.map(({ series }) => series),
   );
-  const sides = (row: (typeof rows)[number]): [string, Share][] => [
+  const listSides = (row: (typeof rows)[number]): [string, Share][] => [
     ["majority", row.majority],
     ["one person", row.people],
     ...models.map(({ series }, index): [string, Share] => [seriesLabel(series, results.series), row.models[index]!]),
@@ -96,7 +96,7 @@ export function conditionTable(
     caption: `${answer === null ? "Accuracy" : `Share of “${answer}”`} under each condition, with 95% intervals`,
     columns: ["condition", "side", ...shareColumns("share"), "right", "ties", "interval_note"],
     rows: rows.flatMap((row) =>
-      sides(row).map(([side, share]) => [
+      listSides(row).map(([side, share]) => [
         row.condition.label,
         side,
         ...shareCells(share),
@@ -113,7 +113,7 @@ export function readingTable({ models }: SideComparisons, status: ResultStatus):
   return {
     name: "unparsed",
     status,
-    caption: "Answers of models that could not be read, with worst-case bounds; counted as the plan specifies",
+    caption: "Unparsed model answers, with worst-case bounds; the analysis plan determines how they are counted",
     columns: ["model", "asked", "right", "unparsed", "unparsed_share", "worst_low", "worst_high", "missing_share"],
     rows: models.map(({ label, reading }) => [
       label,
@@ -142,7 +142,7 @@ export function majorityTable(
   };
 }
 
-/** The data from which scripts recompute the headline; `counted` marks the rows that its tests use. */
+/** The data from which scripts recompute the headline; `counted` marks the rows that the tests of the headline use. */
 export function cellTable(
   cells: readonly ResultCell[],
   { models }: SideComparisons,

@@ -25,26 +25,32 @@ export function consortFigure(consort: Consort): AnalysisFigure {
   ];
   const columns = Math.max(1, arms.length);
   const columnWidth = (width - gap * (columns - 1)) / columns;
-  const head: Box = { x: 0, y: 30, wide: width, lines: [`Arrived: ${arrived}`] };
-  const notAssignedBox: Box = { x: 120, y: nextY(head), wide: width - 120, lines: notAssignedLines, isDashed: true };
+  const arrivedBox: Box = { x: 0, y: 30, wide: width, lines: [`Arrived: ${arrived}`] };
+  const notAssignedBox: Box = {
+    x: 120,
+    y: nextY(arrivedBox),
+    wide: width - 120,
+    lines: notAssignedLines,
+    isDashed: true,
+  };
   const assignedBox: Box = {
     x: 0,
-    y: nextY(before.length > 0 ? notAssignedBox : head),
+    y: nextY(before.length > 0 ? notAssignedBox : arrivedBox),
     wide: width,
     lines: [`Assigned: ${assigned}`],
   };
   const columnBoxes = arms.flatMap((arm, index): Box[] => {
     const column = { x: index * (columnWidth + gap), wide: columnWidth };
     const start: Box = { ...column, y: nextY(assignedBox), lines: [arm.label, `Assigned: ${arm.assigned}`] };
-    const dropped: Box = { ...column, y: nextY(start), lines: droppedLines(arm), isDashed: true };
+    const droppedBox: Box = { ...column, y: nextY(start), lines: droppedLines(arm), isDashed: true };
     const end: Box = {
       ...column,
       y: nextY(start) + Math.max(...arms.map((one) => droppedLines(one).length)) * lineHeight + 16 + gap,
       lines: [`Completed: ${arm.finished}`, ...(arm.surplus > 0 ? [`of them surplus: ${arm.surplus}`] : [])],
     };
-    return [start, dropped, end];
+    return [start, droppedBox, end];
   });
-  const boxes = [head, ...(before.length > 0 ? [notAssignedBox] : []), assignedBox, ...columnBoxes];
+  const boxes = [arrivedBox, ...(before.length > 0 ? [notAssignedBox] : []), assignedBox, ...columnBoxes];
   const height = Math.max(...boxes.map(nextY));
   const title = "From arrival to completion (CONSORT)";
   return {

@@ -7,8 +7,7 @@ import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import type { AnalysisTable } from "./analysis-table.ts";
 
-// The details that pages and sentences show about comparisons in addition to their main numbers, so that files contain
-// all of them.
+// These tables contain the details that pages and sentences show about comparisons in addition to their main numbers.
 
 /**
  * The test of each comparison in detail: errors, discordant cells, detectable differences, missing answers, margin.
@@ -71,7 +70,10 @@ export function comparisonTestTable({ models }: SideComparisons): AnalysisTable 
   };
 }
 
-/** The shares of people and of each model with the counts behind them; each over the cells that it answered. */
+/**
+ * The shares of people and of each model, with the counts behind them. Each share covers all cells that the side
+ * answered.
+ */
 export function totalsTable(
   totals: Pick<ResultTotals, "majority" | "people">,
   { models }: SideComparisons,
@@ -116,10 +118,11 @@ export function ceilingTable(ceiling: readonly CeilingLine[], status: ResultStat
 }
 
 /**
- * The sentences of a page of comparisons: for each model both comparators, the leading one first, conclusions that
- * depend on the tie rule, and the size of the equivalent majority. Each sentence begins with its status.
+ * The sentences of a page of comparisons. For each model: the leading comparator, then the other comparator,
+ * conclusions that depend on the tie rule, and the size of the equivalent majority. Each sentence begins with its
+ * status.
  *
- * @param status of tests that are not part of a plan
+ * @param status the status of tests that are not part of a plan
  */
 export function comparisonSentences(
   { models }: SideComparisons,

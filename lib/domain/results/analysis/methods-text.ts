@@ -27,10 +27,12 @@ function confirmatorySentence(
     secondary === 0
       ? ""
       : ` ${formatNumberOf(secondary, "test is", "tests are")} secondary: corrected together, and tested only if every primary test is significant.`;
-  return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), ${isSequential ? `each at its nominal level, of ${alpha} together` : `corrected together by ${method} at ${alpha}`}; all others are exploratory.${gate}`;
+  return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), ${isSequential ? `each at its nominal level (${alpha} in total)` : `corrected together by ${method} at ${alpha}`}; all others are exploratory.${gate}`;
 }
 
-/** The state of the data for a methods section, with the hash to verify a lock; empty for other stages. */
+/**
+ * The state of the data for a methods section, with the hash that verifies a lock; empty for stages other than main.
+ */
 export function dataMethods(stage: string, data: DataCollectionState): string {
   if (stage !== "main") return "";
   const [first] = data.locks;
@@ -68,11 +70,11 @@ function familyMethods(
 
 /** The sentence about answers to items without a key, such as ratings; empty if every item has a key. */
 function unscoredMethods({ items, counts }: Pick<AnalysisInput["results"], "items" | "counts">): string {
-  const unscored = new Set(items.filter(({ rightAnswers }) => rightAnswers.length === 0).map(({ id }) => id));
-  if (unscored.size === 0) return "";
-  const unscoredCount = sumCounts(counts.filter(({ itemId }) => unscored.has(itemId)));
+  const unscoredIds = new Set(items.filter(({ rightAnswers }) => rightAnswers.length === 0).map(({ id }) => id));
+  if (unscoredIds.size === 0) return "";
+  const unscoredCount = sumCounts(counts.filter(({ itemId }) => unscoredIds.has(itemId)));
   const scoredCount = sumCounts(counts) - unscoredCount;
-  return ` Of these, ${formatNumberOf(unscoredCount, "answer")} to ${formatNumberOf(unscored.size, "item")} without a key, such as ratings, have no right answer; accuracies, comparisons and tests are about the other ${formatNumberOf(scoredCount, "answer")} to ${formatNumberOf(items.length - unscored.size, "item")}.`;
+  return ` Of these, ${formatNumberOf(unscoredCount, "answer")} to ${formatNumberOf(unscoredIds.size, "item")} without a key, such as ratings, have no right answer; accuracies, comparisons and tests are about the other ${formatNumberOf(scoredCount, "answer")} to ${formatNumberOf(items.length - unscoredIds.size, "item")}.`;
 }
 
 function sumCounts(counts: readonly { count: number }[]): number {

@@ -17,7 +17,10 @@ export interface PageParts {
   sentences: string;
 }
 
-/** The headline of a results page, its comparisons with their tests and sentences, the ceiling and the majority of k people, for the query of its URL. */
+/**
+ * The downloadable parts of a results page: the headline, the comparisons with tests and sentences, the ceiling and the
+ * majority of k people.
+ */
 export function pageParts(
   {
     comparisons,

@@ -7,7 +7,7 @@ type Cell = string | number | null;
 
 interface PrintedColumn {
   name: string;
-  /** The column of the value that a cell begins with; null for a range only. */
+  /** Index of the column with the value at the start of a cell; null if the cell has only a range. */
   of: number | null;
   cells: Cell[];
 }

@@ -1,7 +1,7 @@
 /**
- * In Python: a mean with CR2 and Satterthwaite degrees of freedom over clusters (intercept only; docs/statistics.md),
- * its 95% limits if scipy is available, and a text for it. Below five clusters, and if each value is its own cluster,
- * values are treated as independent, as on pages.
+ * Python code for a mean with CR2 standard errors and Satterthwaite degrees of freedom over clusters (intercept only;
+ * docs/statistics.md), its 95% limits if scipy is available, and a text for the result. Values are treated as
+ * independent, as on pages, below five clusters and if each value is a separate cluster.
  */
 export const pandasEstimates = `import pandas as pd
 

@@ -6,8 +6,8 @@ import type { AnalysisPlan, PlannedTest } from "../plan/analysis-plan.ts";
 import { withItems, withOutcome } from "../plan/planned-outcome.ts";
 
 /**
- * Why a plan does not fit a study: one sentence that names the field and the valid values; null if it fits. A study's
- * own plan may name models that have not answered yet and levels without items; a plan that is supplied for an analysis
+ * Returns why a plan does not fit a study, as one sentence with the field and the valid values; null if it fits. The
+ * study's own plan may name models without answers and levels without items. A plan that is supplied for an analysis
  * may not, because it may belong to another study.
  */
 export function findAnalysisPlanProblem(results: StudyResults, plan: AnalysisPlan, isOwn: boolean): string | null {
@@ -35,9 +35,9 @@ function findModelsProblem({ series }: StudyResults, { models }: AnalysisPlan): 
   if (missing.length === 0) return null;
   const remedy =
     present.length === 0
-      ? "import predictions first, or name none"
-      : `those that have are ${quoteNames(present)}, and [] means all of them`;
-  return `The plan's models ${quoteNames(missing)} have not answered this study: ${remedy}.`;
+      ? "import their predictions first, or use an empty list"
+      : `use ${quoteNames(present)}, or [] for all of them`;
+  return `The plan's models ${quoteNames(missing)} have no answers in this study: ${remedy}.`;
 }
 
 function findTestsProblem(results: StudyResults, { comparator: { k }, family, outcome }: AnalysisPlan): string | null {
@@ -52,9 +52,9 @@ function findTestsProblem(results: StudyResults, { comparator: { k }, family, ou
     const cell = `${itemId}/${conditionId}`;
     people.set(cell, (people.get(cell) ?? 0) + count);
   }
-  const most = [...people.values()].reduce((largest, n) => Math.max(largest, n), 0);
-  if (k !== null && most > 0 && k > most)
-    return `The plan's comparator.k ${k} is more people than answered any item: at most ${formatNumberOf(most, "person", "people")}.`;
+  const largestGroup = [...people.values()].reduce((largest, n) => Math.max(largest, n), 0);
+  if (k !== null && largestGroup > 0 && k > largestGroup)
+    return `The plan's comparator.k is ${k}, but no cell was answered by more than ${formatNumberOf(largestGroup, "person", "people")}.`;
   return null;
 }
 
@@ -71,10 +71,10 @@ function findTestProblem(
     return `The plan's ${path}.of "${of}" is not an attribute of an item here; ${listAttributes(results.items)}.`;
   if (at !== undefined && isUnknown(at))
     return `The plan's ${path}.at "${at}" is not an attribute of an item here; ${listAttributes(results.items)}.`;
-  const absent = between?.find((value) => !values(of).has(value));
-  return absent === undefined
+  const unknownValue = between?.find((value) => !values(of).has(value));
+  return unknownValue === undefined
     ? null
-    : `The plan's ${path}.between "${absent}" is no value of "${of}" here; the values are ${quoteNames([...values(of)])}.`;
+    : `The plan's ${path}.between "${unknownValue}" is no value of "${of}" here; the values are ${quoteNames([...values(of)])}.`;
 }
 
 function listAttributes(items: StudyResults["items"]): string {
@@ -85,6 +85,6 @@ function listAttributes(items: StudyResults["items"]): string {
 /** Names in quotation marks, at most ten of them. */
 function quoteNames(all: readonly string[]): string {
   const names = [...new Set(all)];
-  const quoted = names.slice(0, 10).map((name) => `"${name}"`);
-  return `${quoted.join(", ")}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
+  const quotedNames = names.slice(0, 10).map((name) => `"${name}"`);
+  return `${quotedNames.join(", ")}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
 }

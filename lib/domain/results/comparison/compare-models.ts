@@ -19,7 +19,7 @@ import {
   summarizeReading,
 } from "./compared-cells.ts";
 import { fillMissingAnswers } from "./missing-fills.ts";
-import { type OverallTests, overallTests } from "./overall-test.ts";
+import { computeOverallTests, type OverallTests } from "./overall-test.ts";
 import { maxMissingShare } from "./side-sentence.ts";
 import { type FilledModels, type WorstCase, worstOfChance, worstOfPairs } from "./worst-models.ts";
 
@@ -30,30 +30,31 @@ export interface ModelComparisons extends OverallTests {
    */
   pairs: PairedComparison | null;
   /**
-   * If the plan fixed the pairs of some models only: every pair of all models, exploratory, corrected among themselves;
-   * otherwise null.
+   * The comparison of every pair of all models, if the plan fixed the pairs of only some models: exploratory and
+   * corrected separately. Otherwise null.
    */
   allPairs: PairedComparison | null;
   /**
-   * Each model and people's majority against the chance level, and, outside their family, the majority of the repeats
-   * of each model that has some; null if the items differ in their chance level.
+   * Tests of each model and of people's majority against the chance level; null if the items differ in their chance
+   * level. The majority vote of a model's repeats is tested too, outside the family of these tests.
    */
   chance: ChanceComparison | null;
   /** Whether `pairs`, and the models of `chance`, are planned tests, corrected together with all tests of the plan. */
   isPlanned: { pairs: boolean; chance: boolean };
-  /** Why cells are treated as independent; null if there are enough stories to cluster by. */
+  /** Why cells are treated as independent; null if there are enough stories to use as clusters. */
   reason: string | null;
   /** Models with more than 5% missing answers (unparsed, or never asked): no conclusion is drawn about them. */
   incomplete: { label: string; missing: number; called: number }[];
-  /**
-   * The worst case of each test: its result if missing and unparsed answers favoured the other side, in test order.
-   */
+  /** The worst case of each test, in test order: the result if missing and unparsed answers favoured the other side. */
   worst: Record<"pairs" | "allPairs" | "chance", (WorstCase | null)[]>;
   /** Cells excluded from a model's column because its text differed from the one that people read. */
   mismatched: number;
 }
 
-/** Planned tests, with the p-values of the other tests of the plan, for the common correction. */
+/**
+ * The correction of planned tests; `beside` has the p-values of the other tests of the plan, which are corrected
+ * together with them.
+ */
 export interface PlannedFamily {
   family: AdjustmentMethod;
   alpha: number;
@@ -68,10 +69,10 @@ export interface PlannedModelTests {
 }
 
 /**
- * Compares models with each other on single cells: the share of right answers among a model's repeats, like the share
- * of people. The majority of repeats is a separate observer with its own name. The referee chooses the tests. Planned
- * tests are corrected by the plan's method at its level over all of its tests, and letters follow; all others by Holm
- * at 0.05.
+ * Compares models with each other on single cells. The score of a model in a cell is its share of right answers over
+ * repeats, like the share of people. The majority of repeats is a separate observer with its own name. The referee
+ * chooses the tests. Planned tests are corrected by the method and level of the plan together with all tests of the
+ * plan, all other tests by Holm at 0.05. Tie letters are based on the corrected tests.
  */
 export function compareModels(...given: Parameters<typeof compareModelsInSteps>): ModelComparisons {
   return finish(compareModelsInSteps(...given));
@@ -95,53 +96,54 @@ export function* compareModelsInSteps(
 ): Steps<ModelComparisons> {
   const scoresOf = (of: readonly ResultCell[], id: string, score: ModelScore) =>
     modelScores(of, id, score, withMismatches);
-  // A model without counted answers is not part of any pair, and has no letter.
-  const answered = series.filter(({ id }) => scoresOf(cells, id, "mean").some((score) => score !== null));
-  const labels = answered.map((one) => seriesLabel(one, series));
+  // A model without counted answers is not part of any pair, and has no tie letter.
+  const answeredSeries = series.filter(({ id }) => scoresOf(cells, id, "mean").some((score) => score !== null));
+  const labels = answeredSeries.map((one) => seriesLabel(one, series));
   const stories = cells.map(({ item }) => clusterOf(item).id);
   const clusters = new Set(stories).size >= minClusters ? stories : null;
   const columns: ItemOutcome[][] = [];
   const majorities: { label: string; id: string; outcomes: ItemOutcome[] }[] = [];
-  for (const [place, { id }] of answered.entries()) {
+  for (const [index, { id }] of answeredSeries.entries()) {
     columns.push(scoresOf(cells, id, "mean"));
     const isRepeated = cells.some((cell) => hasRepeats(getCountedAnswer(cell, id, withMismatches)));
-    const label = `${labels[place]!}, majority of repeats`;
+    const label = `${labels[index]!}, majority of repeats`;
     if (isRepeated) majorities.push({ label, id, outcomes: scoresOf(cells, id, "majority") });
     yield;
   }
-  function* pairsOf(places: readonly number[], family: PlannedFamily | null): Steps<PairedComparison | null> {
-    if (places.length < 2) return null;
-    const outcomes = cells.map((_, row) => places.map((place) => columns[place]![row]!));
-    const names = places.map((place) => labels[place]!);
+  function* comparePairs(indices: readonly number[], family: PlannedFamily | null): Steps<PairedComparison | null> {
+    if (indices.length < 2) return null;
+    const outcomes = cells.map((_, row) => indices.map((place) => columns[place]![row]!));
+    const names = indices.map((place) => labels[place]!);
     yield;
-    const found = yield* comparePairedInSteps({ labels: names, outcomes, clusters, ...family });
-    return found.ok ? found : null;
+    const comparison = yield* comparePairedInSteps({ labels: names, outcomes, clusters, ...family });
+    return comparison.ok ? comparison : null;
   }
-  const all = [...answered.keys()];
-  const namedIndices = all.filter((place) => planned?.names(answered[place]!) ?? true);
+  const allIndices = [...answeredSeries.keys()];
+  const namedIndices = allIndices.filter((place) => planned?.names(answeredSeries[place]!) ?? true);
   const plannedPairs = planned?.pairs ?? null;
-  const hasApart = (planned?.chance ?? null) !== null;
+  const hasPlannedChance = (planned?.chance ?? null) !== null;
   const subjects = [
-    { label: "People’s majority", outcomes: cells.map(({ majority }) => majority), isApart: hasApart },
+    { label: "People’s majority", outcomes: cells.map(({ majority }) => majority), isApart: hasPlannedChance },
     ...labels.map((label, place) => ({
       label,
       outcomes: columns[place]!,
-      isApart: hasApart && !namedIndices.includes(place),
+      isApart: hasPlannedChance && !namedIndices.includes(place),
     })),
     ...majorities.map(({ label, outcomes }) => ({ label, outcomes, isApart: true })),
   ];
   const chanceResult =
     chance === null ? null : yield* compareWithChanceInSteps({ subjects, chance, clusters, ...planned?.chance });
-  const pairs = yield* pairsOf(plannedPairs ? namedIndices : all, plannedPairs);
-  const allPairs = plannedPairs && namedIndices.length < all.length ? yield* pairsOf(all, null) : null;
-  const found = chanceResult?.ok ? chanceResult : null;
-  const readings = answered.map(({ id }) => summarizeReading(cells, id, withMismatches));
+  const pairs = yield* comparePairs(plannedPairs ? namedIndices : allIndices, plannedPairs);
+  const allPairs =
+    plannedPairs && namedIndices.length < allIndices.length ? yield* comparePairs(allIndices, null) : null;
+  const chanceComparison = chanceResult?.ok ? chanceResult : null;
+  const readings = answeredSeries.map(({ id }) => summarizeReading(cells, id, withMismatches));
   const observers = new Map<string, { id: string; score: ModelScore }>([
-    ...labels.map((label, place) => [label, { id: answered[place]!.id, score: "mean" }] as const),
+    ...labels.map((label, place) => [label, { id: answeredSeries[place]!.id, score: "mean" }] as const),
     ...majorities.map(({ label, id }) => [label, { id, score: "majority" }] as const),
   ]);
-  const missingOf = (id: string) => readings[answered.findIndex((one) => one.id === id)]!.absent;
-  const filled = (family: PlannedFamily | null | undefined): FilledModels => ({
+  const missingOf = (id: string) => readings[answeredSeries.findIndex((one) => one.id === id)]!.absent;
+  const createFilledModels = (family: PlannedFamily | null | undefined): FilledModels => ({
     missing: new Map([...observers].map(([label, { id }]) => [label, missingOf(id)])),
     columnOf: (label, score) => {
       const { id, score: kind } = observers.get(label)!;
@@ -155,18 +157,18 @@ export function* compareModelsInSteps(
     beside: family?.beside ?? [],
   });
   return {
-    ...overallTests(
+    ...computeOverallTests(
       cells,
-      namedIndices.map((place) => answered[place]!.id),
+      namedIndices.map((place) => answeredSeries[place]!.id),
       { ties, withMismatches },
     ),
     pairs,
     allPairs,
-    chance: found,
+    chance: chanceComparison,
     worst: {
-      pairs: pairs ? yield* worstOfPairs(pairs, filled(plannedPairs)) : [],
-      allPairs: allPairs ? yield* worstOfPairs(allPairs, filled(null)) : [],
-      chance: found ? yield* worstOfChance(found, filled(planned?.chance)) : [],
+      pairs: pairs ? yield* worstOfPairs(pairs, createFilledModels(plannedPairs)) : [],
+      allPairs: allPairs ? yield* worstOfPairs(allPairs, createFilledModels(null)) : [],
+      chance: chanceComparison ? yield* worstOfChance(chanceComparison, createFilledModels(planned?.chance)) : [],
     },
     isPlanned: { pairs: plannedPairs !== null, chance: (planned?.chance ?? null) !== null },
     reason:
@@ -174,7 +176,7 @@ export function* compareModelsInSteps(
         ? `With fewer than ${minClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are treated as independent of each other.`
         : null,
     incomplete: listIncomplete(readings, labels),
-    mismatched: withMismatches ? 0 : countMismatches(cells, answered),
+    mismatched: withMismatches ? 0 : countMismatches(cells, answeredSeries),
   };
 }
 

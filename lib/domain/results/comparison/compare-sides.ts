@@ -30,35 +30,35 @@ import {
   type Voters,
 } from "./compared-cells.ts";
 import { withWorstCase } from "./missing-answers.ts";
-import { defaultFamily, judgeSides, type SideFamily, sideFamilySize, sideStatus } from "./side-family.ts";
+import { correctSideTests, defaultFamily, type SideFamily, sideFamilySize, sideStatus } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
 
 /**
- * Minimum number of people for a leading majority: the majority of two is either a tie or their agreement, so it never
- * leads, independent of the page or plan.
+ * Minimum median number of people per cell for a leading majority. The majority of two people is either a tie or their
+ * agreement, so it never leads, whatever the page or plan requests.
  */
 const minPeopleForLead = 3;
 
-export interface JudgedSide extends SideTest {
-  /** After the correction over the models of the family. */
+export interface CorrectedSideTest extends SideTest {
+  /** The p-value after the correction over the models of the family. */
   adjusted: number | null;
   isSignificant: boolean;
   /**
-   * Whether it would be significant if no missing answer of the model favoured the other side (`dependsOnMissing`).
+   * Whether the difference is significant only as long as missing answers of the model do not favour the other side.
    */
   dependsOnMissing: boolean;
-  /** The status of its test of a difference. */
+  /** The status of the test of the difference. */
   status: ResultStatus;
-  /** Begins with the status unless it is confirmatory. If it is interim, there is no conclusion. */
+  /** Begins with the status unless the test is confirmatory. An interim sentence has no conclusion. */
   sentence: string;
 }
 
-/** People under both comparators and one model, on the cells that both answered. */
+/** The comparison of people, under both comparators, with one model on the cells that both answered. */
 export interface SideComparison {
   series: ModelSeries;
-  /** The model's name, with the properties that distinguish this series from its others. */
+  /** The model's name, with the properties that distinguish this series from other series of the model. */
   label: string;
   /** Answers of all its cells, by parity. */
   parity: Record<Parity, number>;
@@ -66,14 +66,14 @@ export interface SideComparison {
   mismatched: number;
   /** Cells that both answered and that have a decisive key; cells that share one answer of the model count as one. */
   shared: number;
-  /** Cells that people answered and the model did not, and the reverse. */
+  /** Cells that only people or only the model answered. */
   onlyPeopleAnswered: number;
   onlyModelAnswered: number;
   /** People per shared cell: smallest, median, largest. */
   voters: Voters | null;
   /** The model on every cell that it answered, with or without answers of people. */
   alone: Share;
-  /** The majority of its repeats on the shared cells; null if no cell has several. */
+  /** The majority of the model's repeats on the shared cells; null if no cell has repeats. */
   repeats: Share | null;
   reading: ReadingSummary;
   /** The equivalent crowd size of the model; null if items have more than two options. */
@@ -83,9 +83,9 @@ export interface SideComparison {
   /** The model's share on the cells with two options; omitted if the comparison has no other cells. */
   worthShare?: Share;
   leads: Comparator;
-  /** The size of the majority; null: everyone who answered the cell. */
+  /** The number of people of the majority; null for everyone who answered the cell. */
   majorityOf: number | null;
-  sides: Record<Comparator, JudgedSide>;
+  sides: Record<Comparator, CorrectedSideTest>;
   /** The conclusion under each tie rule, if they differ; otherwise null. */
   tieRules: string | null;
 }
@@ -96,7 +96,8 @@ export interface SideComparisons {
   /** Number of models with shared cells, for Holm's correction. Filters of models do not change it. */
   familySize: number;
   /**
-   * Number of tests in the correction of each comparator: its models, and the other tests of a plan that names them.
+   * Number of tests in the correction of each comparator: the tests of its models, and the other tests of the plan if
+   * the plan contains tests of the comparator.
    */
   sizes: Record<Comparator, number>;
   /** How the tests of the family are corrected. */
@@ -105,8 +106,8 @@ export interface SideComparisons {
 }
 
 /**
- * Compares people with each model, as a majority vote and as the mean person, each with its own test. Holm corrects
- * over the models, separately for each comparator. With fewer than ten answers per cell the mean person leads.
+ * Compares people, as a majority vote and as the mean person, with each model, each with a separate test. Holm corrects
+ * over the models, separately for each comparator. With fewer than ten answers per cell, the mean person leads.
  */
 export function compareSides(
   given: readonly ResultCell[],
@@ -125,59 +126,60 @@ export function* compareSidesInSteps(
   const majorityOf = options.majorityOf ?? null;
   const cells = majorityOf === null ? given : given.map((cell) => applyMajoritySize(cell, majorityOf, options.ties));
   const family = options.family ?? defaultFamily;
-  const prepared: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
+  const preparedSeries: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
   for (const one of series) {
-    prepared.push({ one, shared: sharedCells(cells, one.id, options.withMismatches) });
+    preparedSeries.push({ one, shared: sharedCells(cells, one.id, options.withMismatches) });
     yield;
   }
   const readings = series.map(({ id }) => summarizeReading(cells, id, options.withMismatches));
   // A model of the plan without answers stays in the family.
-  const familySize = options.planned ? series.length : prepared.filter(({ shared }) => shared.length > 0).length;
-  const allShared = prepared.flatMap(({ shared }) => shared);
+  const familySize = options.planned ? series.length : preparedSeries.filter(({ shared }) => shared.length > 0).length;
+  const allShared = preparedSeries.flatMap(({ shared }) => shared);
   const leads = leadingComparator(allShared, options.leads);
   const sizeOf = (comparator: Comparator) => sideFamilySize(options.planned, comparator, familySize).size;
   const sizes = { majority: sizeOf("majority"), person: sizeOf("person") };
   yield;
   const tests: Record<Comparator, SideTest>[] = [];
-  for (const [index, { one, shared }] of prepared.entries()) {
+  for (const [index, { one, shared }] of preparedSeries.entries()) {
     const sideTests = testSides(shared, one.id, options, sizes);
     yield;
     const isComplete = readings[index]!.absent === 0;
     tests.push(isComplete ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
   }
-  const ofSide = (comparator: Comparator) => tests.map((test) => test[comparator]);
-  const equivalences = (comparator: Comparator) => ofSide(comparator).map((test) => test.equivalence?.pvalue ?? null);
+  const testsOfSide = (comparator: Comparator) => tests.map((test) => test[comparator]);
+  const equivalences = (comparator: Comparator) =>
+    testsOfSide(comparator).map((test) => test.equivalence?.pvalue ?? null);
   const familyOf = (comparator: Comparator, other: Comparator) =>
-    judgeSides(comparator, ofSide(comparator), options, familySize, equivalences(other));
-  const judged: Record<Comparator, SideFamily> = {
+    correctSideTests(comparator, testsOfSide(comparator), options, familySize, equivalences(other));
+  const corrected: Record<Comparator, SideFamily> = {
     majority: familyOf("majority", "person"),
     person: familyOf("person", "majority"),
   };
   yield;
   const hasTieRules = majorityOf === null && options.unplanned?.kind !== "interim";
-  const tieRules = hasTieRules ? yield* compareTieRules(prepared, options, sizes) : [];
+  const tieRules = hasTieRules ? yield* compareTieRules(preparedSeries, options, sizes) : [];
   const models: SideComparison[] = [];
-  for (const [index, { one, shared }] of prepared.entries()) {
+  for (const [index, { one, shared }] of preparedSeries.entries()) {
     const label = seriesLabel(one, series);
     const voters = countVoters(shared);
     const reading = readings[index]!;
-    const sideOf = (comparator: Comparator): JudgedSide => {
-      const tested = {
+    const sideOf = (comparator: Comparator): CorrectedSideTest => {
+      const correctedTest = {
         ...tests[index]![comparator],
-        equivalence: judged[comparator].equivalences[index] ?? null,
-        adjusted: judged[comparator].differences.adjusted[index] ?? null,
-        isSignificant: judged[comparator].differences.significant[index] ?? false,
-        dependsOnMissing: judged[comparator].differences.dependsOnMissing[index] ?? false,
+        equivalence: corrected[comparator].equivalences[index] ?? null,
+        adjusted: corrected[comparator].differences.adjusted[index] ?? null,
+        isSignificant: corrected[comparator].differences.significant[index] ?? false,
+        dependsOnMissing: corrected[comparator].differences.dependsOnMissing[index] ?? false,
         status: sideStatus(options, comparator, "model-against-people"),
       };
-      const side = tested.status.kind === "interim" ? removeTests(tested) : tested;
+      const side = correctedTest.status.kind === "interim" ? removeTests(correctedTest) : correctedTest;
       const sentence = sideSentence(side, {
         label,
         shared: groupByAnswer(shared, one.id).length,
         voters,
         majorityOf,
-        familySize: judged[comparator].size,
-        isOfPlan: judged[comparator].isOfPlan,
+        familySize: corrected[comparator].size,
+        isOfPlan: corrected[comparator].isOfPlan,
         reading,
         unparsed: options.unparsed ?? "wrong",
         answer: options.answer ?? null,
@@ -229,10 +231,10 @@ function findEquivalentMajority(
   ties: ComparisonOptions["ties"],
 ): Pick<SideComparison, "worth" | "worthText" | "worthShare"> {
   const curve = majorityCurve(shared, ties);
-  const counted = shared.filter(isOnMajorityCurve);
-  const isWhole = counted.length === shared.length || counted.length === 0;
+  const cellsOnCurve = shared.filter(isOnMajorityCurve);
+  const isWhole = cellsOnCurve.length === shared.length || cellsOnCurve.length === 0;
   const shareOnTwoOptions = shareOfCells(
-    groupByAnswer(counted, id).map((unit) => ({
+    groupByAnswer(cellsOnCurve, id).map((unit) => ({
       score: modelOf(unit[0]!, id)?.mean ?? null,
       cluster: clusterOf(unit[0]!.item),
     })),
@@ -251,7 +253,7 @@ export function applyMajoritySize(cell: ResultCell, k: number, ties: ComparisonO
 }
 
 /** Estimates and intervals only: nothing is tested before the data are locked. */
-function removeTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Side {
+function removeTests<Side extends Omit<CorrectedSideTest, "sentence">>(side: Side): Side {
   return {
     ...side,
     simultaneous: null,

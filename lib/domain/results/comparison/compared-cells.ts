@@ -15,13 +15,15 @@ export interface ReadingSummary {
   /** unparsed / asked; null without answers. */
   share: number | null;
   /**
-   * The share right if every unparsed answer had been wrong, and if every one had been right; null if all were parsed.
+   * The share of right answers if every unparsed answer had been wrong, and if every one had been right; null if all
+   * answers were parsed.
    */
   worstCase: { low: number; high: number } | null;
   /** Number of single answers that the model should have given to the cells of people. */
   called: number;
   /**
-   * Answers that are unparsed, were never asked, or, if these are excluded, are about a text that people did not read.
+   * Missing answers: unparsed answers, questions that were never asked and, if mismatches are excluded, answers about a
+   * text that people did not read.
    */
   absent: number;
   /** absent / called; null without cells. */
@@ -79,7 +81,7 @@ export function countVoters(cells: readonly ResultCell[]): Voters | null {
   return { least: sizes[0]!, median: percentileOfSorted(sizes, 0.5), most: sizes.at(-1)! };
 }
 
-/** The answers of a series by parity with what people saw. */
+/** Counts the answers of a series by parity with the stimulus of people. */
 export function countParity(cells: readonly ResultCell[], seriesId: string): Record<Parity, number> {
   const parity = { verified: 0, mismatch: 0, unverified: 0 };
   for (const cell of cells) {
@@ -89,7 +91,7 @@ export function countParity(cells: readonly ResultCell[], seriesId: string): Rec
   return parity;
 }
 
-/** Cells that only one of the two answered. */
+/** Counts the cells that only people or only the model answered. */
 export function countUnshared(cells: readonly ResultCell[], seriesId: string) {
   let onlyPeopleAnswered = 0;
   let onlyModelAnswered = 0;
@@ -108,7 +110,7 @@ export function getCountedAnswer({ models }: ResultCell, seriesId: string, withM
   return !answer || answer.isRepeated || (answer.parity === "mismatch" && !withMismatches) ? null : answer;
 }
 
-/** A model as one of two observers: the share of its answers that is right, or the majority of its repeats. */
+/** How a model is scored: by the share of its right answers, or by the majority of its repeats. */
 export type ModelScore = "mean" | "majority";
 
 /** The scores of a model in each cell; null without a counted answer. */
@@ -137,9 +139,9 @@ export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Shar
 }
 
 /**
- * How a model's answers to these cells could be parsed, and how many are missing. Every cell of people has a
+ * Summarizes how a model's answers to these cells could be parsed, and how many are missing. Every cell of people has a
  * counterpart among the conditions of models (`findCounterpart`). A cell without an answer of the model is therefore
- * missing, even if the model was asked under other conditions only.
+ * missing, even if the model was asked only under other conditions.
  */
 export function summarizeReading(
   cells: readonly ResultCell[],
@@ -148,7 +150,7 @@ export function summarizeReading(
 ): ReadingSummary {
   const cellsWithKey = cells.filter(({ item }) => item.rightAnswers.length > 0);
   const answers = cellsWithKey.flatMap((cell) => (hasUncountedAnswer(cell, seriesId) ? modelOf(cell, seriesId)! : []));
-  const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);
+  const unparsedCount = answers.reduce((sum, answer) => sum + answer.unparsed, 0);
   const answerCount = answers.reduce((sum, answer) => sum + answer.repeats + answer.unparsed, 0);
   const right = answers.reduce((sum, answer) => sum + answer.right, 0);
   const neverAsked = cellsWithKey.filter((cell) => !modelOf(cell, seriesId) && personScore(cell) !== null).length;
@@ -158,17 +160,19 @@ export function summarizeReading(
         const isRemoved = isMismatched(cell, seriesId) && hasUncountedAnswer(cell, seriesId);
         return isRemoved ? sum + modelOf(cell, seriesId)!.repeats : sum;
       }, 0);
-  const called = answerCount + neverAsked;
-  const absent = unparsed + neverAsked + mismatchedCount;
+  const calledCount = answerCount + neverAsked;
+  const absentCount = unparsedCount + neverAsked + mismatchedCount;
   return {
     asked: answerCount,
     right,
-    unparsed,
-    share: answerCount === 0 ? null : unparsed / answerCount,
+    unparsed: unparsedCount,
+    share: answerCount === 0 ? null : unparsedCount / answerCount,
     worstCase:
-      answerCount === 0 || unparsed === 0 ? null : { low: right / answerCount, high: (right + unparsed) / answerCount },
-    called,
-    absent,
-    missing: called === 0 ? null : absent / called,
+      answerCount === 0 || unparsedCount === 0
+        ? null
+        : { low: right / answerCount, high: (right + unparsedCount) / answerCount },
+    called: calledCount,
+    absent: absentCount,
+    missing: calledCount === 0 ? null : absentCount / calledCount,
   };
 }

@@ -3,7 +3,7 @@ export interface ComparisonEntry {
   question: string;
   /** The results page itself, the tables and comparisons, or the analyses of single answers. */
   page: "results" | "tables" | "analyses";
-  /** A section of the results page, or a view of the other two. */
+  /** A section of the results page, or a view of one of the other two pages. */
   place: string;
 }
 

@@ -13,7 +13,9 @@ export interface HumanCeiling {
   halves: Share;
   /** Agreement of one person with the majority of all others of the cell; a tie of the others counts as one half. */
   rest: Share;
-  /** The largest crowd size available in every answered cell, and the accuracy of its majority; null without one. */
+  /**
+   * The largest crowd size available in every answered cell, and the accuracy of its majority; null if there is none.
+   */
   majority: MajorityCurve["points"][number] | null;
 }
 
@@ -29,32 +31,34 @@ export interface CeilingCount extends VoteCount {
 }
 
 /**
- * The human ceiling from counts alone, on items with options and at least two answers. Agreement needs no key; the
- * majority does, and two options.
+ * Computes the human ceiling from counts, on items with options and at least two answers. Agreement requires no key;
+ * the majority requires a key and two options.
  *
  * @param ties how a tie of the majority counts
  */
 export function humanCeiling(cells: readonly ResultCell[], ties: ResultTiePolicy): HumanCeiling {
-  const withMajority = ceilingOfCounts(
+  const majorityCeiling = ceilingOfCounts(
     cells.flatMap((cell) => {
       const count = voteCountOf(cell);
       return count === null ? [] : [{ ...count, cluster: clusterOf(cell.item) }];
     }),
     ties,
   );
-  const hasMore = cells.some(
+  const hasOtherItems = cells.some(
     ({ item, correct }) => item.options.length > 2 || (item.options.length === 2 && correct === null),
   );
-  if (!hasMore) return withMajority;
-  const voted = cells.flatMap(({ vote, item }) =>
+  if (!hasOtherItems) return majorityCeiling;
+  const votedCells = cells.flatMap(({ vote, item }) =>
     item.options.length < 2 || vote.n < 2
       ? []
       : [{ counts: vote.counts.map(({ count }) => count), n: vote.n, cluster: clusterOf(item) }],
   );
   return {
-    halves: shareOfCells(voted.map(({ counts, cluster }) => ({ score: agreementOfHalves(counts), cluster }))),
-    rest: shareOfTotals(voted.map(({ counts, n, cluster }) => ({ correct: agreeingWithOthers(counts), n, cluster }))),
-    majority: withMajority.majority,
+    halves: shareOfCells(votedCells.map(({ counts, cluster }) => ({ score: agreementOfHalves(counts), cluster }))),
+    rest: shareOfTotals(
+      votedCells.map(({ counts, n, cluster }) => ({ correct: agreeingWithOthers(counts), n, cluster })),
+    ),
+    majority: majorityCeiling.majority,
   };
 }
 
@@ -69,14 +73,20 @@ function agreementOfHalves(counts: readonly number[]): number | null {
  * @param ties how a tie of the majority counts
  */
 export function ceilingOfCounts(counts: readonly CeilingCount[], ties: ResultTiePolicy): HumanCeiling {
-  const voted = counts.filter(({ n }) => n > 1);
-  const { perCell } = splitHalfAgreement(voted.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct })));
+  const sufficientCounts = counts.filter(({ n }) => n > 1);
+  const { perCell } = splitHalfAgreement(
+    sufficientCounts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct })),
+  );
   return {
-    halves: shareOfCells(perCell.map((score, index) => ({ score, cluster: voted[index]!.cluster }))),
+    halves: shareOfCells(perCell.map((score, index) => ({ score, cluster: sufficientCounts[index]!.cluster }))),
     rest: shareOfTotals(
-      voted.map(({ correct, n, cluster }) => ({ correct: countAgreeingWithRest(correct, n - correct), n, cluster })),
+      sufficientCounts.map(({ correct, n, cluster }) => ({
+        correct: countAgreeingWithRest(correct, n - correct),
+        n,
+        cluster,
+      })),
     ),
-    majority: largestMajority(majorityCurveOfCounts(voted, ties)),
+    majority: largestMajority(majorityCurveOfCounts(sufficientCounts, ties)),
   };
 }
 
@@ -90,8 +100,8 @@ function largestMajority({ points }: MajorityCurve): HumanCeiling["majority"] {
  * answers; a tie counts as one half.
  */
 export function countAgreeingWithRest(right: number, wrong: number): number {
-  const lead = (own: number, other: number) => (own - 1 > other ? 1 : own - 1 === other ? 0.5 : 0);
-  return right * lead(right, wrong) + wrong * lead(wrong, right);
+  const agreementShare = (own: number, other: number) => (own - 1 > other ? 1 : own - 1 === other ? 0.5 : 0);
+  return right * agreementShare(right, wrong) + wrong * agreementShare(wrong, right);
 }
 
 /** All levels of a ceiling in one line of a legend. */

@@ -6,7 +6,8 @@ import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, testSides } from "./test-sides.ts";
 
 /**
- * The tests of a model with missing answers, each with its p-value if the missing answers favoured the other side.
+ * Adds to the tests of a model with missing answers the p-value that each test would have if these answers favoured the
+ * other side.
  */
 export function* withWorstCase(
   found: Record<Comparator, SideTest>,
@@ -21,10 +22,10 @@ export function* withWorstCase(
     const difference = sideTest.difference.value ?? 0;
     if (difference === 0) return sideTest;
     const score = difference > 0 ? 1 : 0;
-    const filled = filledTests.get(score) ?? testWithMissingAs(score, cells, seriesId, options, sizes);
-    filledTests.set(score, filled);
+    const worstCaseTests = filledTests.get(score) ?? testWithMissingAs(score, cells, seriesId, options, sizes);
+    filledTests.set(score, worstCaseTests);
     yield;
-    const { difference: other, pvalue } = filled[comparator];
+    const { difference: other, pvalue } = worstCaseTests[comparator];
     return { ...sideTest, worst: Math.sign(other.value ?? 0) === Math.sign(difference) ? (pvalue ?? 1) : 1 };
   };
   return { majority: yield* addWorstCase("majority"), person: yield* addWorstCase("person") };
@@ -38,9 +39,9 @@ export function testWithMissingAs(
   options: ComparisonOptions,
   sizes: Record<Comparator, number>,
 ): Record<Comparator, SideTest> {
-  const ofPeople = cells.filter((cell) => personScore(cell) !== null);
+  const cellsWithPeople = cells.filter((cell) => personScore(cell) !== null);
   return testSides(
-    fillMissingAnswers(ofPeople, [seriesId], () => score, options),
+    fillMissingAnswers(cellsWithPeople, [seriesId], () => score, options),
     seriesId,
     options,
     sizes,

@@ -6,15 +6,15 @@ import { isMismatched, modelOf } from "./compared-cells.ts";
 export interface FillOptions {
   /** Whether answers to a text that people did not read are kept; otherwise they are missing. */
   withMismatches: boolean;
-  /** The answer that a filled answer gives if its score is 1; by default the score only means right or wrong. */
+  /** The answer that is filled in for a score of 1; by default, a score only means right or wrong. */
   option?: string | null;
 }
 
 /**
- * The cells as if every missing and unparsed answer of these models had been right (1) or wrong (0): a directional
- * conclusion must hold when they favour the other side (Manski 1990).
+ * Fills in every missing and unparsed answer of these models as right (1) or wrong (0). A directional conclusion must
+ * also hold if these answers favour the other side (Manski 1990).
  *
- * @param scoreOf the score of such an answer; null leaves the cell as it is
+ * @param scoreOf the score to fill in; null leaves the cell unchanged
  */
 export function fillMissingAnswers(
   cells: readonly ResultCell[],
@@ -30,19 +30,23 @@ export function fillMissingAnswers(
       const answer = modelOf(cell, id);
       const score = scoreOf(cell, id);
       if (score === null || (!answer && personScore(cell) === null)) continue;
-      const answered =
+      const filledAnswer =
         answer && (withMismatches || !isMismatched(cell, id)) ? fillUnparsed(answer, score, option) : null;
       const seriesPrompt = prompts.get(id) ?? "";
       models.set(
         id,
-        answered ?? { ...createAnswer(score, option), asked: seriesPrompt, isRepeated: answer?.isRepeated ?? false },
+        filledAnswer ?? {
+          ...createAnswer(score, option),
+          asked: seriesPrompt,
+          isRepeated: answer?.isRepeated ?? false,
+        },
       );
     }
     return { ...cell, models };
   });
 }
 
-/** The prompt of all answers of a series; empty if there are several or none is known. */
+/** The prompt of all answers of a series; empty if there are several prompts or if the prompt is not known. */
 function findOnlyPrompt(cells: readonly ResultCell[], seriesId: string): string {
   const prompts = new Set(cells.flatMap((cell) => levelsOfKey(modelOf(cell, seriesId)?.asked ?? "").prompt ?? []));
   const [prompt] = prompts;

@@ -4,13 +4,13 @@ import type { ResultCell } from "../model/cells.ts";
 import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "../model/majority.ts";
 import { getCountedAnswer, hasRepeats, modelScores } from "./compared-cells.ts";
 
-/** Cochran's Q; null for fewer than three subjects or if no cell has an answer of all of them. */
+/** Cochran's Q; null for fewer than three subjects, or if no cell has an answer of every subject. */
 export type OverallTest = (CochranQ & { n: number; subjects: number }) | null;
 
 /**
- * Cochran's Q over people's majority and some models, as in Street et al. 2024, and over the models only. It requires
- * binary outcomes: a model with repeats is represented by the majority of its repeats, and ties are resolved by the
- * tie rule of tests.
+ * Cochran's Q over people's majority and some models, as in Street et al. 2024, and over the models only. The test
+ * requires binary outcomes: a model with repeats is represented by the majority of its repeats, and the tie rule of
+ * tests resolves ties.
  */
 export interface OverallTests {
   overall: OverallTest;
@@ -19,7 +19,7 @@ export interface OverallTests {
   hasRepeats: boolean;
 }
 
-export function overallTests(
+export function computeOverallTests(
   cells: readonly ResultCell[],
   seriesIds: readonly string[],
   { ties, withMismatches }: { ties: ResultTiePolicy; withMismatches: boolean },
@@ -36,13 +36,13 @@ export function overallTests(
   );
   const rowsOf = (row: number) => models.map((column) => column[row]!);
   return {
-    overall: testOf(cells.map((_, row) => [people[row]!, ...rowsOf(row)])),
-    overallModels: testOf(cells.map((_, row) => rowsOf(row))),
+    overall: testOutcomes(cells.map((_, row) => [people[row]!, ...rowsOf(row)])),
+    overallModels: testOutcomes(cells.map((_, row) => rowsOf(row))),
     hasRepeats: seriesIds.some((id) => cells.some((cell) => hasRepeats(getCountedAnswer(cell, id, withMismatches)))),
   };
 }
 
-/** Both tests as sentences for a page; empty if none was computed. */
+/** Both tests as sentences for a page; empty if no test was computed. */
 export function overallSentences({ overall, overallModels, hasRepeats: isByMajority }: OverallTests): string[] {
   const repeats = isByMajority ? ", each as the majority of its repeats" : "";
   return [
@@ -59,7 +59,7 @@ function formatCochranQ({ statistic, df, pvalue }: Pick<CochranQ, "statistic" | 
     : `Q(${df}) = ${formatNumber(statistic, 2)}, ${formatPInSentence(pvalue)}`;
 }
 
-function testOf(outcomes: readonly (readonly (boolean | number | null)[])[]): OverallTest {
+function testOutcomes(outcomes: readonly (readonly (boolean | number | null)[])[]): OverallTest {
   const subjects = outcomes[0]?.length ?? 0;
   const complete = outcomes.filter((row) => row.every((answer) => answer !== null)).map((row) => row.map(Number));
   return subjects < 3 || complete.length === 0 ? null : { ...cochranQ(complete), n: complete.length, subjects };

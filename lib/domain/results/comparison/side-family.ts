@@ -1,5 +1,5 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
-import { type JudgedFamily, judgeFamily } from "../../statistics/referee/family.ts";
+import { type AdjustedFamily, adjustFamily } from "../../statistics/referee/family.ts";
 import { levelOfKind, type TestLevels } from "../interim/interim-analyses.ts";
 import type { PlannedTestKind } from "../plan/analysis-plan.ts";
 import { exploratory, type ResultStatus } from "../plan/result-status.ts";
@@ -8,7 +8,10 @@ import type { Comparator, SideTest } from "./side-test.ts";
 /** The level and the correction of a study that states none. */
 export const defaultFamily = { alpha: 0.05, method: "holm" } as const;
 
-/** The planned tests and their comparator. Tests of people and models are corrected together with all of them. */
+/**
+ * The planned tests and their comparator. Comparisons of people with models are corrected together with all planned
+ * tests.
+ */
 export interface PlannedSides {
   comparator: Comparator;
   /** The status of the plan's tests; tests of the other comparator are exploratory. */
@@ -22,7 +25,7 @@ export interface PlannedSides {
     p: number | null;
     /** Secondary tests are a separate family (`gatekeeping`). */
     role?: "primary" | "secondary";
-    /** Whether the test is about a subset of the items, so that these comparisons do not repeat it. */
+    /** Whether the test is about a subset of the items; these comparisons then do not contain it. */
     isPart?: boolean;
   }[];
 }
@@ -40,7 +43,7 @@ export interface SideFamily {
   size: number;
   /** Whether the corrected tests include other tests of a plan. */
   isOfPlan: boolean;
-  differences: JudgedFamily & {
+  differences: AdjustedFamily & {
     /** Whether a difference is significant only as long as missing answers do not favour the other side. */
     dependsOnMissing: boolean[];
   };
@@ -48,13 +51,14 @@ export interface SideFamily {
 }
 
 /**
- * Corrects the tests of one comparator over the models: differences, equivalence and non-inferiority, each kind over
- * the models, or, if the plan contains tests of that kind for this comparator, over all tests of the plan.
+ * Corrects the tests of one comparator: differences, equivalence and non-inferiority. Each kind is corrected over the
+ * models or, if the plan contains tests of that kind for this comparator, over all tests of the plan.
+ *
  * @param models number of models that share cells with people, or that are part of the plan
- * @param others p-values of the other comparator's equivalence tests, corrected together with these unless they are
- *   planned
+ * @param others p-values of the other comparator's equivalence tests; corrected together with the equivalence tests of
+ * this comparator unless these are planned
  */
-export function judgeSides(
+export function correctSideTests(
   comparator: Comparator,
   tests: readonly SideTest[],
   { family: { method, alpha } = defaultFamily, planned = null }: SideFamilyOptions,
@@ -62,24 +66,32 @@ export function judgeSides(
   others: readonly (number | null)[] = [],
 ): SideFamily {
   const levels = planned?.comparator === comparator ? (planned.levels ?? null) : null;
-  const judge = (p: readonly (number | null)[], kind: PlannedTestKind) => {
-    if (levels && planned?.names.includes(kind)) return judgeAtLevel(p, levelOfKind(levels, kind));
+  const correctTests = (p: readonly (number | null)[], kind: PlannedTestKind) => {
+    if (levels && planned?.names.includes(kind)) return decideAtLevel(p, levelOfKind(levels, kind));
     const otherPValues = otherTestsOfFamily(planned, comparator, kind);
-    return judgeFamily([...p, ...otherPValues], method, alpha, Math.max(models, countPresent(p)) + otherPValues.length);
+    return adjustFamily(
+      [...p, ...otherPValues],
+      method,
+      alpha,
+      Math.max(models, countPresent(p)) + otherPValues.length,
+    );
   };
   const isPlanned = planned?.comparator === comparator && planned.names.includes("equivalence");
   const otherEquivalences = isPlanned ? [] : others;
   const equivalence = tests.map((test) => test.equivalence);
-  const both = judge([...equivalence.map((test) => test?.pvalue ?? null), ...otherEquivalences], "equivalence");
-  const lower = judge(
+  const correctedEquivalence = correctTests(
+    [...equivalence.map((test) => test?.pvalue ?? null), ...otherEquivalences],
+    "equivalence",
+  );
+  const correctedNonInferiority = correctTests(
     equivalence.map((test) => test?.pLower ?? null),
     "non-inferiority",
   );
   const pvalues = tests.map(({ pvalue }) => pvalue);
-  const differences = judge(pvalues, "model-against-people");
+  const differences = correctTests(pvalues, "model-against-people");
   const dependsOnMissing = tests.map(({ worst }, index) => {
     if (worst === null || !differences.significant[index]) return false;
-    return !judge(pvalues.with(index, worst), "model-against-people").significant[index];
+    return !correctTests(pvalues.with(index, worst), "model-against-people").significant[index];
   });
   return {
     ...sideFamilySize(planned, comparator, models),
@@ -92,10 +104,10 @@ export function judgeSides(
       (test, index) =>
         test && {
           ...test,
-          adjusted: both.adjusted[index]!,
-          adjustedLower: lower.adjusted[index]!,
-          equivalent: test.equivalent === null ? null : both.significant[index]!,
-          nonInferior: test.nonInferior === null ? null : lower.significant[index]!,
+          adjusted: correctedEquivalence.adjusted[index]!,
+          adjustedLower: correctedNonInferiority.adjusted[index]!,
+          equivalent: test.equivalent === null ? null : correctedEquivalence.significant[index]!,
+          nonInferior: test.nonInferior === null ? null : correctedNonInferiority.significant[index]!,
         },
     ),
   };
@@ -105,7 +117,7 @@ function countPresent(p: readonly (number | null)[]): number {
   return p.filter((one) => one !== null).length;
 }
 
-function judgeAtLevel(p: readonly (number | null)[], level: number): JudgedFamily {
+function decideAtLevel(p: readonly (number | null)[], level: number): AdjustedFamily {
   return { adjusted: p.map(() => null), significant: p.map((one) => one !== null && one <= level), level };
 }
 
@@ -119,7 +131,9 @@ export function sideFamilySize(
   return { size: models + otherTests, isOfPlan: otherTests > 0 };
 }
 
-/** The status of the tests of one comparator: that of the plan, if the plan contains tests of that kind for it. */
+/**
+ * The status of the tests of one comparator: the status of the plan, if the plan contains tests of that kind for it.
+ */
 export function sideStatus(
   { planned, unplanned = exploratory }: Pick<SideFamilyOptions, "planned" | "unplanned">,
   comparator: Comparator,
@@ -128,7 +142,7 @@ export function sideStatus(
   return planned?.comparator === comparator && planned.names.includes(kind) ? planned.status : unplanned;
 }
 
-/** The other tests that a plan corrects together with one kind of its own. */
+/** The p-values of the other planned tests that are corrected together with one kind of planned tests. */
 export function otherTestsOfFamily(
   planned: PlannedSides | null,
   comparator: Comparator,

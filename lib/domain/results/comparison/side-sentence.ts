@@ -27,7 +27,7 @@ export interface SideContext {
   label: string;
   shared: number;
   voters: Voters | null;
-  /** The size of the majority; null: everyone who answered the cell. */
+  /** The number of people of the majority; null for everyone who answered the cell. */
   majorityOf: number | null;
   familySize: number;
   /** Whether other planned tests are corrected together with those of the models. */
@@ -134,26 +134,27 @@ function evidenceSentence(
     difference.low === null || difference.high === null
       ? ""
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(difference.low)} to ${formatPercent(difference.high)})`;
-  const corrected =
+  const correctedText =
     familySize > 1 && adjusted !== null
       ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]} over ${formatFamilySize(familySize, isOfPlan)}`
       : formatNominalLevel(adjusted === null ? levels?.twoSided : undefined);
   const test =
     decidedBy === null || pvalue === null
       ? ""
-      : `; ${testNames[decidedBy]} gives ${formatPInSentence(pvalue)}${corrected}`;
-  const only = discordantSentence(discordant, difference.n, answer);
-  return `${formatShare(people.value)} against ${formatShare(model.value)}, people minus model ${formatPercent(difference.value!)} points${interval}${test}.${only}`;
+      : `; ${testNames[decidedBy]} gives ${formatPInSentence(pvalue)}${correctedText}`;
+  const discordantText = discordantSentence(discordant, difference.n, answer);
+  return `${formatShare(people.value)} against ${formatShare(model.value)}, people minus model ${formatPercent(difference.value!)} points${interval}${test}.${discordantText}`;
 }
 
 /** Counts of whole cells: those with ties or with fractional scores are excluded. */
 function discordantSentence(discordant: SideTest["discordant"], n: number, answer: string | null): string {
   if (discordant === null) return "";
   const { onlyPeople, onlyModel, both, neither } = discordant;
-  const whole = onlyPeople + onlyModel + both + neither;
-  if (whole === 0) return "";
-  const among = whole < n ? `Among the ${formatNumberOf(whole, "cell")} without ties or shares, only` : "Only";
-  return ` ${among} people ${answer === null ? "were right" : formatOutcomePhrase(answer)} on ${formatCount(onlyPeople)}, only the model on ${formatCount(onlyModel)}.`;
+  const wholeCells = onlyPeople + onlyModel + both + neither;
+  if (wholeCells === 0) return "";
+  const onlyPhrase =
+    wholeCells < n ? `Among the ${formatNumberOf(wholeCells, "cell")} without ties or shares, only` : "Only";
+  return ` ${onlyPhrase} people ${answer === null ? "were right" : formatOutcomePhrase(answer)} on ${formatCount(onlyPeople)}, only the model on ${formatCount(onlyModel)}.`;
 }
 
 function wildSentence({ wild, difference, pvalue, decidedBy }: SideTest, { alpha }: SideContext): string {
@@ -228,12 +229,12 @@ function equivalenceSentence(
   if (equivalence.equivalent && answer !== null)
     return `${label} ${formatOutcomePhrase(answer)} as often as ${people}, meaning within ${margin} (${testsNote}; ${formatErrorRate(errorRate!, many)}).`;
   if (equivalence.equivalent) {
-    const within = `within ${margin} of ${people} (${testsNote}; ${formatErrorRate(errorRate!, many)}).`;
+    const withinMargin = `within ${margin} of ${people} (${testsNote}; ${formatErrorRate(errorRate!, many)}).`;
     const maxMargin = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
-    if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${within}`;
+    if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${withinMargin}`;
     if (maxMargin !== null && equivalence.margin > maxMargin)
-      return `${label} is ${within} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, maxMargin))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
-    return `${label} is at human level, meaning ${within}`;
+      return `${label} is ${withinMargin} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, maxMargin))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
+    return `${label} is at human level, meaning ${withinMargin}`;
   }
   if (equivalence.nonInferior)
     return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${formatCorrected(equivalence.pLower, equivalence.adjustedLower)}); equivalence is not shown (${testsNote}).`;

@@ -9,9 +9,9 @@ import { type SignPatterns, signPatterns } from "../../statistics/clustered/wild
 import { type EquivalenceTest, equivalenceTest } from "../../statistics/differences/equivalence-test.ts";
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
 import {
+  computeDetectableRange,
+  computePlanningVariance,
   type DetectableRange,
-  detectableRange,
-  planningVariance,
 } from "../../statistics/referee/minimum-detectable.ts";
 import { clusteringOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ItemCluster } from "../model/study-results.ts";
@@ -27,7 +27,10 @@ export interface ScoredPair {
   cluster: ItemCluster;
 }
 
-/** The test that decides: t over stories or source groups, t over cells treated as independent, or McNemar's. */
+/**
+ * The test that gives the p-value: a t test over stories or source groups, a t test over cells treated as independent,
+ * or McNemar's test.
+ */
 export type SideTestName = "clustered-t" | "items-t" | "mcnemar-midp";
 
 /** Two one-sided tests, after the correction over the models of a family; uncorrected for a single model. */
@@ -60,15 +63,18 @@ export interface SideTest {
   /** All sign patterns of the clusters, for five to twelve of them. */
   wild: SignPatterns | null;
   /**
-   * p of the difference if missing and unparsed answers of the model favoured the other side; 1 if its direction is
-   * then reversed; null without such answers.
+   * p of the difference if missing and unparsed answers of the model favoured the other side; 1 if the direction is
+   * then reversed; null if no answer is missing or unparsed.
    */
   worst: number | null;
   /** Mid-p over the cells in which both sides are fully correct or wrong; null for the mean person. */
   mcnemar: number | null;
   /** Cells by who was right; null for the mean person, who can be partly right. */
   discordant: { onlyPeople: number; onlyModel: number; both: number; neither: number } | null;
-  /** Two one-sided tests against the margin of the plan; null without a margin. Required for "at human level". */
+  /**
+   * Two one-sided tests against the margin of the plan; null without a margin. The claim "at human level" requires
+   * them.
+   */
   equivalence: SideEquivalence | null;
   /** Differences that would have been detected with 80% power, from a lenient to a strict assumption about stories. */
   detectable: DetectableRange | null;
@@ -79,9 +85,9 @@ export interface SideTest {
 const power = 0.8;
 
 /**
- * Tests one comparator against a model. With at least five stories the t test is clustered by story; with fewer, cells
- * are treated as independent (majority: McNemar's mid-p) and the estimate states this. `strict` has the same cells
- * under the tie rule of the test, without half points; `shared` is the level of one test among those that share
+ * Tests one comparator against a model. With at least five stories, the t test is clustered by story. With fewer, cells
+ * are treated as independent (majority: McNemar's mid-p), and the estimate states this. `strict` has the same cells
+ * under the tie rule of the test, without half points. `shared` is the level of a single test if several tests share
  * `alpha`.
  */
 export function testSide(
@@ -96,7 +102,7 @@ export function testSide(
     ...clusteredEstimate(differences, clusterings, { confidence: 1 - alpha, range: [-1, 1], unit: "cells" }),
     rarer: countRarer(pairs.map(({ model }) => model)),
   };
-  const joint = clusteredEstimate(differences, clusterings, {
+  const simultaneousEstimate = clusteredEstimate(differences, clusterings, {
     confidence: 1 - shared,
     range: [-1, 1],
     unit: "cells",
@@ -104,25 +110,28 @@ export function testSide(
   const discordant = comparator === "majority" ? countDiscordant(strict) : null;
   const mcnemar =
     discordant && strict.length > 0 ? mcnemarTest(discordant.onlyPeople, discordant.onlyModel, "midp").pvalue : null;
-  const tested = testEstimate(difference);
+  const testResult = testEstimate(difference);
   const isClustered = difference.clusters.length > 0;
-  const byMcnemar = mcnemar !== null && (!isClustered || tested === null);
+  const usesMcnemar = mcnemar !== null && (!isClustered || testResult === null);
   return {
     comparator,
     people: shareOfCells(pairs.map(({ people, cluster }) => ({ score: people, cluster }))),
     model: shareOfCells(pairs.map(({ model, cluster }) => ({ score: model, cluster }))),
     difference,
-    simultaneous: joint.low === null || joint.high === null ? null : { low: joint.low, high: joint.high },
-    decidedBy: byMcnemar ? "mcnemar-midp" : tested === null ? null : isClustered ? "clustered-t" : "items-t",
-    pvalue: byMcnemar ? mcnemar : (tested?.pvalue ?? null),
+    simultaneous:
+      simultaneousEstimate.low === null || simultaneousEstimate.high === null
+        ? null
+        : { low: simultaneousEstimate.low, high: simultaneousEstimate.high },
+    decidedBy: usesMcnemar ? "mcnemar-midp" : testResult === null ? null : isClustered ? "clustered-t" : "items-t",
+    pvalue: usesMcnemar ? mcnemar : (testResult?.pvalue ?? null),
     wild: isClustered ? signPatterns(differences, clusterings[0]!.ids) : null,
     worst: null,
     mcnemar,
     discordant,
     equivalence: margin === null ? null : testEquivalence(pairs, margin, alpha, difference),
     clusterKind: { one: clusterings[0]!.one, many: clusterings[0]!.many },
-    detectable: detectableRange(
-      planningVariance(
+    detectable: computeDetectableRange(
+      computePlanningVariance(
         differences.reduce((sum, value) => sum + value * value, 0),
         differences.length,
       ),
@@ -134,8 +143,8 @@ export function testSide(
 }
 
 /**
- * Model minus people, over stories if the difference has an interval over them, otherwise over cells treated as
- * independent.
+ * Tests the difference of model minus people for equivalence: over stories if the difference has an interval over them,
+ * otherwise over cells treated as independent.
  */
 function testEquivalence(
   pairs: readonly ScoredPair[],

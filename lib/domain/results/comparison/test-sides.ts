@@ -8,7 +8,7 @@ import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import { groupByAnswer, hasRepeats, modelOf } from "./compared-cells.ts";
 import type { PlannedSides } from "./side-family.ts";
-import { defaultFamily, judgeSides } from "./side-family.ts";
+import { correctSideTests, defaultFamily } from "./side-family.ts";
 import { type Comparator, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
 
 /** How people and models are compared. */
@@ -19,11 +19,11 @@ export interface ComparisonOptions {
   testTies: Exclude<ResultTiePolicy, "half">;
   /** Include cells whose texts differ; by default tests exclude them. */
   withMismatches: boolean;
-  /** The leading comparator; null decides by the number of answers in a cell. */
+  /** The leading comparator; null selects it by the number of answers in a cell. */
   leads: Comparator | null;
   /**
-   * The size of the majority: the expectation over all draws of that many of a cell's people; null: everyone who
-   * answered.
+   * The number of people of the majority, which is then the expectation over all draws of that many people from a cell;
+   * null for everyone who answered.
    */
   majorityOf?: number | null;
   /** The shared level of the tests and its correction; the default if omitted. */
@@ -47,8 +47,8 @@ export interface ComparisonOptions {
 }
 
 /**
- * People against one model on the cells that both answered, by each comparator. `sizes`: number of tests in each
- * correction.
+ * Tests people against one model under each comparator, on the cells that both answered. `sizes` is the number of tests
+ * in each correction.
  */
 export function testSides(
   shared: readonly ResultCell[],
@@ -62,7 +62,7 @@ export function testSides(
     model: (answer: ModelCell, cell: ResultCell) => number | null,
   ) =>
     units.flatMap((cells): ScoredPair[] => {
-      // One answer of the model for several cells is one pair: people are the mean of these cells.
+      // One answer of the model for several cells is one pair; the score of people is their mean over these cells.
       const [first] = cells;
       const peopleScores = cells.flatMap((cell) => people(cell) ?? []);
       const modelScore = model(modelOf(first!, seriesId)!, first!);
@@ -103,7 +103,7 @@ export function testSides(
 }
 
 /**
- * If the tie rules lead to different conclusions about a model, the conclusion of each; otherwise null. Under each rule
+ * The conclusion about each model under each tie rule; null if all rules lead to the same conclusion. Under each rule,
  * the tests of all models are corrected together, as in the sentences shown with them.
  */
 export function* compareTieRules(
@@ -113,22 +113,22 @@ export function* compareTieRules(
 ): Steps<(string | null)[]> {
   const all = prepared.flatMap(({ shared }) => shared);
   if (!all.some(({ vote }) => vote.isTie)) return prepared.map(() => null);
-  const hasFalse = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
-  const rules: ResultTiePolicy[] = ["half", hasFalse ? "false" : "incorrect", "exclude"];
+  const hasFalseOption = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
+  const rules: ResultTiePolicy[] = ["half", hasFalseOption ? "false" : "incorrect", "exclude"];
   const advantage = options.answer == null ? "better" : `more often “${options.answer}”`;
   const verdicts: string[][] = [];
   for (const ties of rules) {
-    const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
+    const ruleOptions = { ...options, testTies: ties === "half" ? options.testTies : ties };
     const tests: SideTest[] = [];
     for (const { one, shared } of prepared) {
-      const scored = shared.map((cell) => ({
+      const scoredCells = shared.map((cell) => ({
         ...cell,
         majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
       }));
-      tests.push(testSides(scored, one.id, rule, sizes).majority);
+      tests.push(testSides(scoredCells, one.id, ruleOptions, sizes).majority);
       yield;
     }
-    const { significant } = judgeSides("majority", tests, options, prepared.length).differences;
+    const { significant } = correctSideTests("majority", tests, options, prepared.length).differences;
     verdicts.push(
       tests.map(({ difference }, index) => {
         if (!significant[index]) return "no difference shown";

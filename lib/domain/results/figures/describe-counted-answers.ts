@@ -3,7 +3,8 @@ import type { CountChoice } from "../../survey/counted-response.ts";
 import type { SwitchCounts } from "../model/study-results.ts";
 
 /**
- * One line on every page with results: whose answers count. With `counts` also the number for each filter.
+ * The line on every results page that states whose answers count; with `counts`, also the number of answers for each
+ * filter.
  *
  * @param withMismatches whether models' answers to texts that differ from people's are included (`countsOtherTexts`)
  */

@@ -14,13 +14,13 @@ export const paletteNames = ["screen", "okabe-ito", "grey"] as const satisfies r
 export const printedWidth = { least: 50, most: 400, usual: 180 } as const;
 export const printedFont = { least: 5, most: 18, usual: 9 } as const;
 
-/** The options of one downloaded figure or table; what is omitted is as on the screen. */
+/** The options of one downloaded figure or table; without an option, the file is as on the screen. */
 export const fileOptionsSchema = z.strictObject({
   /** The title of a figure, or the caption of a table. */
   title: z.string().max(400).optional(),
   /** The rows of a figure, or its lines, in this order; others are omitted. */
   rows: z.array(z.string().max(500)).min(1).max(500).optional(),
-  /** New texts of rows or lines, or of columns of a table. */
+  /** Replacement labels by name, for the rows or lines of a figure or the columns of a table. */
   labels: z.record(z.string().max(500), z.string().max(200)).optional(),
   palette: z.enum(paletteNames).default("screen"),
   widthMm: z.number().min(printedWidth.least).max(printedWidth.most).optional(),
@@ -68,11 +68,13 @@ export function chooseColumns<T extends ViewTable | AnalysisTable>(
   { title, columns: chosen, labels = {} }: FileOptions,
 ): T {
   const { columns, rows } = table as { columns: readonly string[]; rows: readonly (readonly unknown[])[] };
-  const columnIndices = (chosen ?? columns).map((name) => columns.indexOf(name)).filter((place) => place >= 0);
+  const columnIndices = (chosen ?? columns)
+    .map((name) => columns.indexOf(name))
+    .filter((columnIndex) => columnIndex >= 0);
   return {
     ...table,
     caption: title?.trim() || table.caption,
-    columns: columnIndices.map((place) => labels[columns[place]!]?.trim() || columns[place]!),
-    rows: rows.map((row) => columnIndices.map((place) => row[place])),
+    columns: columnIndices.map((columnIndex) => labels[columns[columnIndex]!]?.trim() || columns[columnIndex]!),
+    rows: rows.map((row) => columnIndices.map((columnIndex) => row[columnIndex])),
   };
 }

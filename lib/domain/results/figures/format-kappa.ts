@@ -6,7 +6,9 @@ import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
 export interface KappaFigure {
   /** Null if all answers are the same, because agreement by chance is then certain. */
   value: string | null;
-  /** "0.62 to 0.91 (95%)", limited to -1 to 1, the range of kappa; null without one. */
+  /**
+   * The interval as text, such as "0.62 to 0.91 (95%)", limited to the range of kappa (-1 to 1); null if there is none.
+   */
   interval: string | null;
   /** Why there is no value or no interval; null if both exist. */
   reason: string | null;
@@ -62,7 +64,7 @@ export function kappaEstimate(found: ComputedKappa): {
   const reason =
     found.kappa === 1
       ? "No interval: all answers agree."
-      : "No interval: the standard error is zero for these answers, which does not generalise to others.";
+      : "No interval: the standard error is zero for these answers, but not for other answers.";
   return { value: found.kappa, ...noLimits, reason };
 }
 

@@ -15,8 +15,9 @@ export interface AgreementFigure {
 }
 
 /**
- * The agreement of two raters who judged the same answers: the share of equal verdicts, and kappa if the same two
- * people rated all of them, otherwise alpha, which allows different pairs of people for different answers.
+ * The agreement of two raters who judged the same answers: the share of equal verdicts and a coefficient. The
+ * coefficient is kappa if the same two people rated all answers, otherwise alpha, because alpha allows different pairs
+ * of people for different answers.
  */
 export function computeReviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] {
   const table = ratingTable(pairs);
@@ -27,7 +28,7 @@ export function computeReviewAgreement(pairs: readonly RatedPair[]): AgreementFi
     value: share.agreement,
     low: share.low === null ? null : Math.max(0, share.low),
     high: share.high === null ? null : Math.min(1, share.high),
-    reason: findReason(share.nUnits, share.low),
+    reason: missingIntervalReason(share.nUnits, share.low),
   };
   const [first, second] = table;
   if (table.length === 2 && first && second) {
@@ -37,11 +38,13 @@ export function computeReviewAgreement(pairs: readonly RatedPair[]): AgreementFi
   const { nUnits, alpha, ...found } = alphaInterval(table);
   const { low, high, reason: limitation } = checkLimits(found, disagreementOf(table));
   const reason =
-    alpha === null ? "Alpha is undefined: all verdicts are the same." : (limitation ?? findReason(nUnits, low));
+    alpha === null
+      ? "Alpha is undefined: all verdicts are the same."
+      : (limitation ?? missingIntervalReason(nUnits, low));
   return [raw, { measure: "Krippendorff’s alpha", n: nUnits, value: alpha, low, high, reason }];
 }
 
-function findReason(n: number, low: number | null): string | null {
+function missingIntervalReason(n: number, low: number | null): string | null {
   if (n === 0) return "No answer has two verdicts yet.";
   return low === null ? "No interval: all verdicts agree, or there are too few answers." : null;
 }

@@ -7,7 +7,7 @@ type DeclaredInterimAnalysis = AnalysisPlan["stopping"]["looks"][number];
 
 /** A declared interim analysis that was carried out; its result never changes. */
 export interface InterimAnalysis {
-  /** Its position among the declared looks, from 1. */
+  /** Its position among the declared interim analyses, from 1. */
   number: number;
   /** Number of looks that the plan declared when this one was carried out. */
   declared: number;
@@ -32,10 +32,12 @@ export interface InterimAnalysisResult {
 
 /** A position in a group sequential design. */
 export interface SequentialStage {
-  /** Shares of the planned answers at the analyses that were carried out, and at this analysis: 1 at the final one. */
+  /**
+   * Shares of the planned answers at the analyses that were carried out and at this analysis; 1 at the final analysis.
+   */
   fractions: readonly number[];
   isFinal: boolean;
-  /** The maximum level that the plan allows for this look, for all tests together; null without such a limit. */
+  /** The maximum level that the plan allows for all tests of this look together; null without such a limit. */
   limit: number | null;
 }
 
@@ -46,9 +48,10 @@ export interface TestLevels {
 }
 
 /**
- * The interim analysis (“look”) that is due at a share of the planned answers: the latest declared one that is
- * reached. Earlier ones that were not carried out are skipped and spend no level. If none is due: the next declared
- * share, null if none remains.
+ * The interim analysis (“look”) that is due at a share of the planned answers: the latest declared look that is
+ * reached. Earlier looks that were not carried out are skipped and spend no level. If no look is due, the result is the
+ * next declared share, or null if none remains.
+ *
  * @param carriedOut the looks that were carried out, oldest first
  */
 export function findDueInterimAnalysis(
@@ -60,8 +63,10 @@ export function findDueInterimAnalysis(
   const remaining = sortInterimAnalyses(declared)
     .map((look, index) => ({ number: index + 1, look }))
     .filter(({ look }) => look.share > last);
-  const due = fraction < 1 ? remaining.findLast(({ look }) => look.share <= fraction) : undefined;
-  return due ? { due } : { due: null, next: fraction < 1 ? (remaining[0]?.look.share ?? null) : null };
+  const dueAnalysis = fraction < 1 ? remaining.findLast(({ look }) => look.share <= fraction) : undefined;
+  return dueAnalysis
+    ? { due: dueAnalysis }
+    : { due: null, next: fraction < 1 ? (remaining[0]?.look.share ?? null) : null };
 }
 
 /** The declared looks by their shares. */
@@ -69,13 +74,13 @@ export function sortInterimAnalyses(declared: readonly DeclaredInterimAnalysis[]
   return declared.toSorted((left, right) => left.share - right.share);
 }
 
-/** The stage of tests with a status: none on interim data, otherwise the final one. */
+/** The stage of tests with a status: null for interim data, otherwise the final stage. */
 export function stageOfTests({ status, looks }: { status: ResultStatus; looks: readonly InterimAnalysis[] }) {
   return status.kind === "interim" ? null : finalStage(looks);
 }
 
 /**
- * The final analysis after looks; null if none was carried out, because the plan's correction then has the whole
+ * The final analysis after looks. Null if no look was carried out: the correction of the plan then uses the whole
  * level.
  */
 export function finalStage(carriedOut: readonly Pick<InterimAnalysis, "fraction">[]): SequentialStage | null {
@@ -84,14 +89,18 @@ export function finalStage(carriedOut: readonly Pick<InterimAnalysis, "fraction"
 }
 
 /**
- * The nominal levels of each of `tests` tests (Bonferroni) at the last of the fractions, by the O'Brien-Fleming spending
- * function (Lan and DeMets 1983). A one-sided test has half of the two-sided level that belongs to twice its alpha.
+ * The nominal levels of each of `tests` tests (Bonferroni) at the last of the fractions, by the O'Brien-Fleming
+ * spending function (Lan and DeMets 1983). The level of a one-sided test is half of the two-sided level for twice its
+ * alpha.
  */
 export function testLevels({ fractions, limit }: SequentialStage, alpha: number, tests: number): TestLevels {
-  const each = alpha / Math.max(1, tests);
+  const levelPerTest = alpha / Math.max(1, tests);
   const maxLevel = limit === null ? 1 : limit / Math.max(1, tests);
-  const nominal = (level: number) => nominalLevel(fractions, level);
-  return { twoSided: Math.min(maxLevel, nominal(each)), oneSided: Math.min(maxLevel, nominal(2 * each) / 2) };
+  const nominalLevelAt = (level: number) => nominalLevel(fractions, level);
+  return {
+    twoSided: Math.min(maxLevel, nominalLevelAt(levelPerTest)),
+    oneSided: Math.min(maxLevel, nominalLevelAt(2 * levelPerTest) / 2),
+  };
 }
 
 /** A cache, because simulated studies share levels, and each level needs several numerical integrations. */
@@ -100,12 +109,12 @@ const maxLevels = 1_000;
 
 function nominalLevel(fractions: readonly number[], level: number): number {
   const key = [...fractions, level].join("/");
-  const known = nominalLevels.get(key);
-  if (known !== undefined) return known;
-  const found = groupSequentialBoundaries(fractions, level).looks.at(-1)!.pNominal;
+  const cachedLevel = nominalLevels.get(key);
+  if (cachedLevel !== undefined) return cachedLevel;
+  const computedLevel = groupSequentialBoundaries(fractions, level).looks.at(-1)!.pNominal;
   if (nominalLevels.size >= maxLevels) nominalLevels.clear();
-  nominalLevels.set(key, found);
-  return found;
+  nominalLevels.set(key, computedLevel);
+  return computedLevel;
 }
 
 /** The level of a kind of test: equivalence consists of two one-sided tests, non-inferiority of one. */

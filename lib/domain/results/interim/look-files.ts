@@ -21,12 +21,12 @@ export function interimSentences(looks: readonly InterimAnalysis[]): string[] {
 export function interimMethods(looks: readonly InterimAnalysis[], plan: AnalysisPlan, tests: number): string[] {
   const stage = finalStage(looks);
   if (!stage) return [];
-  const done = looks.map(
+  const analysisTexts = looks.map(
     ({ number, declared, counted, planned, takenAt }) =>
       `analysis ${number} of ${declared} at ${formatNumberOf(counted, "answer")} of ${formatCount(planned)} planned (${formatShare(counted / planned)}) on ${formatDay(takenAt)}`,
   );
   const { twoSided, oneSided } = testLevels(stage, plan.family.alpha, tests);
   return [
-    `Declared interim analyses were carried out: ${done.join("; ")}. Each of ${formatNumberOf(tests, "primary test")} got ${plan.family.alpha}/${tests} (Bonferroni), spent by the O’Brien-Fleming function of Lan and DeMets (1983); declared analyses that were not carried out spent no level. Nominal level of each test at the end: ${formatStatistic(twoSided)} two-sided, ${formatStatistic(oneSided)} one-sided.`,
+    `Declared interim analyses were carried out: ${analysisTexts.join("; ")}. Each of ${formatNumberOf(tests, "primary test")} got ${plan.family.alpha}/${tests} (Bonferroni), spent by the O’Brien-Fleming function of Lan and DeMets (1983); declared analyses that were not carried out spent no level. Nominal level of each test at the end: ${formatStatistic(twoSided)} two-sided, ${formatStatistic(oneSided)} one-sided.`,
   ];
 }

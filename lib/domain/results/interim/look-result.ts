@@ -13,8 +13,8 @@ import type { View } from "../views/view.ts";
 import type { InterimAnalysisResult, SequentialStage } from "./interim-analyses.ts";
 
 /**
- * The tests of a plan at a declared interim analysis, on the answers so far: the family with its nominal levels, and the
- * sentences about the comparator that the plan names.
+ * Computes the tests of a plan at a declared interim analysis, on the answers so far: the family with its nominal
+ * levels, and the sentences about the comparator that the plan names.
  *
  * @param groups as for `confirmatoryFamily`
  */

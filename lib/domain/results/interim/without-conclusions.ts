@@ -2,8 +2,8 @@ import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { View, ViewTable } from "../views/view.ts";
 
-// Results without conclusions, for data that are not locked: estimates and intervals. A conclusion that could be drawn
-// at any time has a higher error rate than the level of its test (Armitage, McPherson and Rowe 1969).
+// Reduces results to estimates and intervals, for data that are not locked. A conclusion that could be drawn at any
+// time has a higher error rate than the level of its test (Armitage, McPherson and Rowe 1969).
 
 /** Columns that repeat the decision of a test. */
 const testColumns = new Set(["Decided by", "Detectable", "Decision"]);
@@ -37,16 +37,16 @@ export function removeConclusions(view: View): View {
 
 /** A table without the columns of tests; other tables are returned unchanged. */
 export function removeTestColumns(table: ViewTable): ViewTable {
-  const keptColumns = table.columns.flatMap((column, index) =>
+  const keptIndices = table.columns.flatMap((column, index) =>
     testColumns.has(column) || table.rows.some((row) => row[index]?.kind === "test") ? [] : [index],
   );
-  if (keptColumns.length === table.columns.length) return table;
-  const keepColumns = <Value>(all: readonly Value[]) => keptColumns.map((index) => all[index]!);
+  if (keptIndices.length === table.columns.length) return table;
+  const pickColumns = <Value>(all: readonly Value[]) => keptIndices.map((index) => all[index]!);
   return {
     ...table,
     caption: `${table.caption}; interim, not tested before the data are locked`,
-    columns: keepColumns(table.columns),
-    rows: table.rows.map(keepColumns),
+    columns: pickColumns(table.columns),
+    rows: table.rows.map(pickColumns),
   };
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { creditOf, spreadTies, tiedOptions } from "../../items/tied-answer.ts";
+import { parseTiedOptions, scoreOfKey, spreadTies } from "../../items/tied-answer.ts";
 import type { Parity } from "../../models/decide-parity.ts";
 import { finish, type Steps } from "../../steps.ts";
 import { timedOutKey } from "../../survey/time-limit.ts";
@@ -16,15 +16,15 @@ export interface ResultCell {
   correct: number | null;
   /** The score of the majority, by the tie policy: 1, 0, or a fraction. */
   majority: number | null;
-  /** Whether the majority is right; null also if a tie counts as a fraction. */
+  /** Whether the majority is right; null if there is no decision, or if a tie counts as a fraction. */
   isMajorityRight: boolean | null;
   /** Models' answers by series ID; series that were not asked about this cell are missing. */
   models: ReadonlyMap<string, ModelCell>;
 }
 
 /**
- * One model's answers in a cell. Each answer is correct, wrong or unparsed; a cell that was never asked has no
- * answers.
+ * One model's answers in a cell. Each answer is correct, wrong or unparsed. A model has no `ModelCell` for a cell that
+ * it was never asked about.
  */
 export interface ModelCell {
   /** The answer of most repeats; null if nothing could be parsed or the repeats tie. */
@@ -52,7 +52,7 @@ export interface ModelCell {
   asked: string;
   /** The id of the answer if several cells of the item share it; null for an answer of one cell. */
   shared: string | null;
-  /** Whether an earlier cell of the item already has the same answer: it is not counted a second time in any n. */
+  /** Whether an earlier cell of the item already has the same answer; the answer is then not counted again in any n. */
   isRepeated: boolean;
 }
 
@@ -103,7 +103,7 @@ export function* layCellsInSteps(
   return cells;
 }
 
-/** Whether an answer of a person counts: one given after the time limit is unparsed, and counts as the plan says. */
+/** Whether an answer of a person counts. An answer that timed out is unparsed, and counts as the plan specifies. */
 export function isCountedAnswer(answerKey: string | null, unparsed: UnparsedPolicy): boolean {
   return answerKey !== timedOutKey || isRightUnder(null, unparsed) !== null;
 }
@@ -113,21 +113,22 @@ export function isAskedCell({ item, condition }: Pick<ResultCell, "item" | "cond
   return item.conditionIds?.includes(condition.id) ?? true;
 }
 
-/** Models' answers in a cell, marking those already in an earlier cell of the item. `seen` has the previous ones. */
+/** Marks models' answers that an earlier cell of the item already has. `seen` contains the answers of earlier cells. */
 function markRepeated(models: ReadonlyMap<string, ModelCell>, seen: Set<string>): ReadonlyMap<string, ModelCell> {
-  const repeated = new Set<string>();
+  const repeatedSeries = new Set<string>();
   for (const [seriesId, { shared }] of models) {
     if (shared === null) continue;
     const name = `${seriesId}/${shared}`;
-    if (seen.has(name)) repeated.add(seriesId);
+    if (seen.has(name)) repeatedSeries.add(seriesId);
     seen.add(name);
   }
-  if (repeated.size === 0) return models;
-  return new Map([...models].map(([id, cell]) => [id, repeated.has(id) ? { ...cell, isRepeated: true } : cell]));
+  if (repeatedSeries.size === 0) return models;
+  return new Map([...models].map(([id, cell]) => [id, repeatedSeries.has(id) ? { ...cell, isRepeated: true } : cell]));
 }
 
 /**
- * The cells as used in figures of people and models: without models' answers to other texts, unless those are included.
+ * The cells that figures of people and models use: without models' answers to other texts, unless mismatches are
+ * included.
  */
 export function comparableCells(cells: readonly ResultCell[], withMismatches: boolean): readonly ResultCell[] {
   if (withMismatches) return cells;
@@ -137,7 +138,9 @@ export function comparableCells(cells: readonly ResultCell[], withMismatches: bo
   });
 }
 
-/** Cache of models' answers by cell, kept as long as their list: pages use the same list repeatedly. */
+/**
+ * Cache of models' answers by cell, kept as long as the list of answers, because pages use the same list repeatedly.
+ */
 const cellCache = new WeakMap<readonly SeriesAnswer[], ReadonlyMap<string, SeriesAnswer[]>>();
 
 function answersByCell(answers: readonly SeriesAnswer[]): ReadonlyMap<string, SeriesAnswer[]> {
@@ -148,7 +151,7 @@ function answersByCell(answers: readonly SeriesAnswer[]): ReadonlyMap<string, Se
   return groups;
 }
 
-/** Cached answers of a cell, with all inputs of their scores. */
+/** Cache of the scored answers of a cell, with all inputs of the scores. */
 const modelsCache = new WeakMap<readonly SeriesAnswer[], { scoring: string; models: ReadonlyMap<string, ModelCell> }>();
 
 const noModels: ReadonlyMap<string, ModelCell> = new Map();
@@ -206,10 +209,10 @@ function scoreSingleAnswers(
 ): { right: number; n: number } {
   const sum = { right: 0, n: 0 };
   for (const { answerKey, count } of given) {
-    const options = tiedOptions(answerKey);
+    const options = parseTiedOptions(answerKey);
     const score = options
       ? majorityScore(countVote(options, spreadTies([{ answerKey, count }])), item.rightAnswers, ties)
-      : creditOf(answerKey, item.rightAnswers);
+      : scoreOfKey(answerKey, item.rightAnswers);
     if (score === null) continue;
     sum.right += score * count;
     sum.n += count;

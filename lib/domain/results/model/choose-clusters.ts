@@ -5,10 +5,10 @@ import type { ItemCluster, ResultItem, StudyResults } from "./study-results.ts";
 type ClusterKinds = AnalysisPlan["clusters"];
 
 /**
- * Results whose items have their clusters, as the design requires and the plan allows: the story, or the source group
- * if one contains several stories (an original, its erroneous versions and its questions). Stories inside groups need
- * no separate clusters; if a story is in several groups, all connected groups are one cluster. Two-way clustering then
- * uses people and these.
+ * Adds its cluster to each item, as the design requires and the plan allows: the story, or the source group if one
+ * contains several stories (an original, its erroneous versions and its questions). Stories inside groups need no
+ * separate clusters. If a story is in several groups, all connected groups are one cluster. Two-way clustering then
+ * uses people and these clusters.
  */
 export function withClusters(results: StudyResults, kinds: ClusterKinds): StudyResults {
   const clusters = chooseClusters(results.items, kinds);
@@ -23,22 +23,22 @@ export function chooseClusters(
   const stories = items.map((item) => clusterOf({ storyId: item.storyId }));
   const groups = items.map(({ attributes, storyId }) => String(attributes.group ?? storyId));
   if (!kinds.includes("group") || !items.some(({ attributes }) => attributes.group != null)) return stories;
-  const asGroups = (ids: readonly string[]) => ids.map((id): ItemCluster => ({ kind: "group", id }));
-  if (!kinds.includes("story")) return asGroups(groups);
-  const connected = connectItems(
+  const createGroupClusters = (ids: readonly string[]) => ids.map((id): ItemCluster => ({ kind: "group", id }));
+  if (!kinds.includes("story")) return createGroupClusters(groups);
+  const connectedIds = connectItems(
     items.map(({ storyId }) => storyId),
     groups,
   );
-  const hasOneStoryEach = new Set(connected).size === new Set(items.map(({ storyId }) => storyId)).size;
-  return hasOneStoryEach ? stories : asGroups(connected);
+  const hasOneStoryPerCluster = new Set(connectedIds).size === new Set(items.map(({ storyId }) => storyId)).size;
+  return hasOneStoryPerCluster ? stories : createGroupClusters(connectedIds);
 }
 
-/** For each item an id shared by all items connected by a chain of common stories and groups. */
+/** Assigns an ID to each item; items that are connected by a chain of common stories and groups get the same ID. */
 function connectItems(stories: readonly string[], groups: readonly string[]): string[] {
   const parent = new Map<string, string>();
   const root = (name: string): string => {
-    const above = parent.get(name) ?? name;
-    return above === name ? name : root(above);
+    const parentName = parent.get(name) ?? name;
+    return parentName === name ? name : root(parentName);
   };
   stories.forEach((story, index) => {
     const [one, other] = [root(`story ${story}`), root(`group ${groups[index]!}`)];

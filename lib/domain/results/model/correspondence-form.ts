@@ -26,16 +26,16 @@ export function formatLevels(levels: ConditionLevels): string {
 }
 
 /**
- * Parses the form that declares a correspondence: a field for each pair, named by the people's levels and containing
- * the models' ("prompt=human"); a checkbox for each factor that must be equal. The button "default" restores the
- * default.
+ * Parses the form that declares a correspondence. Each pair has a field: its name contains the levels of people, its
+ * value the levels of models ("prompt=human"). Each factor that must be equal has a checkbox. The button "default"
+ * restores the default.
  */
 export function parseCorrespondenceForm(fields: Readonly<Record<string, string>>): ParsedCorrespondence {
   if (fields.do === "default") return { ok: true, correspondence: null };
   const pairs: Correspondence["pairs"] = [];
-  const same: string[] = [];
+  const equalFactors: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
-    if (name.startsWith(sameFieldPrefix)) same.push(name.slice(sameFieldPrefix.length));
+    if (name.startsWith(sameFieldPrefix)) equalFactors.push(name.slice(sameFieldPrefix.length));
     else if (name.startsWith(pairFieldPrefix)) {
       const people = parseLevels(name.slice(pairFieldPrefix.length));
       const models = parseLevels(value);
@@ -43,12 +43,12 @@ export function parseCorrespondenceForm(fields: Readonly<Record<string, string>>
       pairs.push({ people, models });
     } else if (name !== "do") return { ok: false, field: name, message: "is not a known field" };
   }
-  const parsed = correspondenceSchema.safeParse({ pairs, same });
+  const parsed = correspondenceSchema.safeParse({ pairs, same: equalFactors });
   if (parsed.success) return { ok: true, correspondence: parsed.data };
-  return { ok: false, field: "", message: "The mapping is too long to be stored." };
+  return { ok: false, field: "", message: "The mapping is too long." };
 }
 
-/** Parses a list of levels; an empty text gives none. Null for an invalid text. */
+/** Parses a list of levels. Returns an empty object for an empty text, and null for an invalid text. */
 export function parseLevels(text: string): Record<string, string> | null {
   if (findTextProblem(text, 2_000) !== null) return null;
   const parts = text.split(",").map((part) => part.trim());

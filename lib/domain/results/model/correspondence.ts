@@ -6,8 +6,8 @@ import { boundedText, requiredText } from "../../text.ts";
 const levels = z.record(boundedText(60), boundedText(100));
 
 /**
- * The conditions of models that a study compares with each of its own; declared by the study, because this cannot be
- * derived.
+ * Which conditions of models a study compares with each of its own conditions. The study declares the correspondence,
+ * because it cannot be derived.
  */
 export const correspondenceSchema = z.strictObject({
   /**
@@ -23,10 +23,10 @@ export const correspondenceSchema = z.strictObject({
 export type Correspondence = z.infer<typeof correspondenceSchema>;
 
 /**
- * The default correspondence: all conditions whose labels do not conflict. For a study with the factor `story` it is
- * the correspondence of Street et al. 2024 (section 3.2): people to whom the story was not repeated correspond to
- * models with the human prompt, people who had it in sight to models with the simplified prompt; people who were never
- * shown a story correspond to models that were not either.
+ * The default correspondence: all conditions whose labels do not conflict. For a study with the factor `story`, it is
+ * the correspondence of Street et al. 2024 (section 3.2). People to whom the story was not repeated correspond to
+ * models with the human prompt. People who could reread the story correspond to models with the simplified prompt.
+ * People who were never shown a story correspond to models that were not shown one either.
  *
  * @param hasContextFree whether the study has a condition without any story
  */
@@ -44,7 +44,8 @@ export function defaultCorrespondence(factors: readonly string[], hasContextFree
 }
 
 /**
- * The stored correspondence of a study; studies from before presets declared one have the default of their factors.
+ * The stored correspondence of a study. A study that was created before presets declared a correspondence has the
+ * default of its factors.
  *
  * @throws ZodError if the stored value is not a correspondence
  */
@@ -63,7 +64,7 @@ export type Counterpart =
       /** The model's levels that the correspondence does not mention ("shots=5"): they define a separate series. */
       rest: ConditionLevels;
       /**
-       * Whether a pair explicitly declares levels that the model names: only then may the words around an item differ.
+       * Whether a pair explicitly declares levels that the model names; only then may the texts around an item differ.
        */
       isDeclared: boolean;
     }
@@ -71,8 +72,9 @@ export type Counterpart =
   | { ok: false; factors: string[] };
 
 /**
- * Whether a model's condition corresponds to a study's. A factor that both have must have the same level, even if the
- * correspondence states otherwise, because a level of `story` in a file has the same meaning as in the study.
+ * Finds whether a model's condition corresponds to a condition of the study. A factor that both have must have the same
+ * level, even if the correspondence states otherwise, because a level of `story` in a file has the same meaning as in
+ * the study.
  */
 export function findCounterpart(
   correspondence: Correspondence,
@@ -102,43 +104,43 @@ function matchByPair(
   model: ConditionLevels,
   apart: ReadonlySet<string>,
 ): Counterpart {
-  const required: ConditionLevels = {
-    ...Object.fromEntries(correspondence.same.flatMap((factor) => entryOf(people, factor))),
+  const requiredLevels: ConditionLevels = {
+    ...Object.fromEntries(correspondence.same.flatMap((factor) => levelEntries(people, factor))),
     ...pair?.models,
   };
-  const shared = Object.keys(model).filter((factor) => Object.hasOwn(people, factor));
+  const sharedFactors = Object.keys(model).filter((factor) => Object.hasOwn(people, factor));
   // If a pair names a factor on both sides (such as `story` for no story), the model's condition must state it.
   const isNamedTwice = (factor: string) =>
     Object.hasOwn(pair?.people ?? {}, factor) && Object.hasOwn(pair?.models ?? {}, factor);
   const mayOmit = (factor: string) => correspondence.lenient && !isNamedTwice(factor);
   const isConflict = (factor: string) =>
-    model[factor] !== required[factor] && !(model[factor] === undefined && mayOmit(factor));
+    model[factor] !== requiredLevels[factor] && !(model[factor] === undefined && mayOmit(factor));
   const conflicts = [
-    ...Object.keys(required).filter(isConflict),
-    ...shared.filter((factor) => model[factor] !== people[factor] && !Object.hasOwn(pair?.models ?? {}, factor)),
+    ...Object.keys(requiredLevels).filter(isConflict),
+    ...sharedFactors.filter((factor) => model[factor] !== people[factor] && !Object.hasOwn(pair?.models ?? {}, factor)),
   ];
   if (conflicts.length > 0) return { ok: false, factors: [...new Set(conflicts)].sort() };
-  // Two prompts that both correspond are two series, never repeats of each other.
-  const rest = Object.entries(model).filter(
-    ([factor]) => apart.has(factor) || (!Object.hasOwn(required, factor) && !shared.includes(factor)),
+  // If two prompts correspond, they are two series, never repeats of each other.
+  const restLevels = Object.entries(model).filter(
+    ([factor]) => apart.has(factor) || (!Object.hasOwn(requiredLevels, factor) && !sharedFactors.includes(factor)),
   );
-  return { ok: true, rest: Object.fromEntries(rest), isDeclared: isDeclaredFor(pair, model) };
+  return { ok: true, rest: Object.fromEntries(restLevels), isDeclared: isDeclaredFor(pair, model) };
 }
 
 /**
- * Adds a pair to the correspondence: a complete condition of models and one of the study's. Existing comparisons are
- * kept.
+ * Adds a pair to the correspondence: a complete condition of models and a condition of the study. Existing comparisons
+ * are kept.
  */
 export function addPair(
   correspondence: Correspondence,
   people: ConditionLevels,
   models: ConditionLevels,
 ): Correspondence {
-  const others = correspondence.pairs.filter((pair) => !hasLevels(people, pair.people));
+  const otherPairs = correspondence.pairs.filter((pair) => !hasLevels(people, pair.people));
   const pairsOfCondition = correspondence.pairs.filter((pair) => hasLevels(people, pair.people));
-  // Conditions that were compared by labels alone are kept although the pair now exists.
+  // Keeps the comparison of conditions that were matched only by their labels.
   const keptPairs = pairsOfCondition.length > 0 ? pairsOfCondition : [{ people: { ...people }, models: {} }];
-  return { ...correspondence, pairs: [...others, ...keptPairs, { people: { ...people }, models: { ...models } }] };
+  return { ...correspondence, pairs: [...otherPairs, ...keptPairs, { people: { ...people }, models: { ...models } }] };
 }
 
 function isDeclaredFor(pair: Correspondence["pairs"][number] | null, model: ConditionLevels): boolean {
@@ -149,7 +151,7 @@ function hasLevels(levels: ConditionLevels, wanted: ConditionLevels): boolean {
   return Object.entries(wanted).every(([factor, level]) => levels[factor] === level);
 }
 
-function entryOf(levels: ConditionLevels, factor: string): [string, string][] {
+function levelEntries(levels: ConditionLevels, factor: string): [string, string][] {
   const level = levels[factor];
   return level === undefined ? [] : [[factor, level]];
 }

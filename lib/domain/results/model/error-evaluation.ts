@@ -1,6 +1,6 @@
 import type { KsteScores } from "../../statistics/agreement/kste-scores.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
-import { approximateNote } from "../../statistics/clustered/interval-note.ts";
+import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 import type { CountChoice } from "../../survey/counted-response.ts";
 import type { View } from "../views/view.ts";
 import { clusteringOf } from "./share.ts";
@@ -17,12 +17,13 @@ export interface ScoredErrorAnswer {
   hasError: boolean;
   isRight: boolean;
   /**
-   * 1 or 0 on a consistent story, the overlap on an erroneous one (Yang et al. 2026, section 3.1); null if the position
-   * was not requested.
+   * 1 or 0 on a consistent story, the overlap on an erroneous story (Yang et al. 2026, section 3.1); null if the
+   * position was not requested.
    */
   localisation: number | null;
   /**
-   * Words that a model quoted, and the number that occur in the story; null for people and for answers without a text.
+   * The number of words that a model quoted, and of those that occur in the story; null for people and for answers
+   * without a text.
    */
   words: { quoted: number; found: number } | null;
 }
@@ -37,8 +38,8 @@ export interface EvaluationFigure {
   low: number | null;
   high: number | null;
   /**
-   * Why there is no interval, or no interval that covers new people or stories; null if the interval is what the design
-   * requires.
+   * Why there is no interval, or only an interval that does not cover new people or stories; null if the interval is
+   * what the design requires.
    */
   reason: string | null;
 }
@@ -58,7 +59,7 @@ export interface ErrorEvaluation {
   rows: ErrorEvaluationRow[];
   /** People and every series of a model, ready for display. */
   view: View;
-  /** The paper's own computation over all answers, without intervals, for comparison with its Table 2. */
+  /** The paper's computation over all answers, without intervals, for comparison with its Table 2. */
   table: KsteScores;
   /** Whose answers count. */
   counted: CountChoice;
@@ -89,13 +90,13 @@ export function evaluationRows(answers: readonly ScoredErrorAnswer[]): ErrorEval
   });
 }
 
-/** The share of the words quoted by a model that occur in its stories; null without a quoted word. */
+/** The share of the words quoted by a model that occur in its stories; null if the model quoted no word. */
 export function foundShare(
   answers: readonly ScoredErrorAnswer[],
 ): { found: number; quoted: number; share: number } | null {
-  const quoted = answers.reduce((sum, { words }) => sum + (words?.quoted ?? 0), 0);
-  const found = answers.reduce((sum, { words }) => sum + (words?.found ?? 0), 0);
-  return quoted === 0 ? null : { found, quoted, share: found / quoted };
+  const quotedCount = answers.reduce((sum, { words }) => sum + (words?.quoted ?? 0), 0);
+  const foundCount = answers.reduce((sum, { words }) => sum + (words?.found ?? 0), 0);
+  return quotedCount === 0 ? null : { found: foundCount, quoted: quotedCount, share: foundCount / quotedCount };
 }
 
 /** Full classification of plain stories in each genre. */
@@ -119,7 +120,10 @@ function measureAnswer(answer: ScoredErrorAnswer, measure: ErrorMeasure): number
   return measure.endsWith("localisation") ? answer.localisation : Number(answer.isRight);
 }
 
-/** The paired difference of two sets of answers by item: both means over the items that both have. */
+/**
+ * The paired differences of two sets of answers: for each item in both sets, the mean of the first minus the mean of
+ * the second.
+ */
 export function itemDifferences(
   first: readonly ScoredErrorAnswer[],
   second: readonly ScoredErrorAnswer[],
@@ -156,6 +160,6 @@ function estimateFigure(
     { range: [0, 1], unit: "answers" },
   );
   const { n, value, low, high } = estimate;
-  const reason = estimate.reason ?? approximateNote(estimate);
+  const reason = estimate.reason ?? findApproximateNote(estimate);
   return { n, people: new Set(people).size, stories: new Set(stories.ids).size, value, low, high, reason };
 }

@@ -4,9 +4,9 @@ import { type Display, displayLabels } from "../../items/kinds/ikd/display.ts";
 import {
   type ConsistencyKey,
   type ConsistencyScore,
-  consistencyTable,
   markedWords,
   scoreConsistency,
+  summariseConsistency,
 } from "../../items/kinds/ikd/score-consistency.ts";
 import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
 import { parseWords, type WordedText } from "../../words/words.ts";
@@ -21,10 +21,10 @@ const answerSchema = z.object({ choice: z.enum(["consistent", "error"]), spans: 
 const goldSchema = z.object({ consistent: z.boolean(), spans: z.array(span) });
 
 /**
- * Whether an answer of a person was given after the time limit: it is unparsed, like a reply without a readable
- * answer.
+ * Whether an answer of a person was given after the time limit; such an answer is unparsed, like a reply without a
+ * readable answer.
  */
-const isTimedOut = (answer: unknown) => typeof answer === "object" && answer !== null && "timedOut" in answer;
+const hasTimedOut = (answer: unknown) => typeof answer === "object" && answer !== null && "timedOut" in answer;
 
 /** A story as shown to a reader, and the newest key for its words. */
 export interface ErrorText {
@@ -41,7 +41,8 @@ export interface ErrorText {
 export type ErrorRow = { item: string; shown: string; ablation: string; answer: unknown } & (
   | { session: string; isExcluded: boolean }
   /**
-   * A series of a model: a run under one condition, whatever the display. `output` is the text that was read, if any.
+   * A series of a model: the answers of a run under one condition, for any display. `output` is the text from which the
+   * answer was read, if there is one.
    */
   | { series: string; label: string; output: string | null }
 );
@@ -52,9 +53,9 @@ interface AnswerSeries {
   unparsed: number;
 }
 
-/** The data about a study that its answers are read with. */
+/** The data of a study that are needed to score its answers. */
 export interface ErrorSetup {
-  /** By ID, every item and every displayed translation. */
+  /** Every item and every displayed translation, by ID. */
   texts: Readonly<Record<string, ErrorText>>;
   /** How tied majorities of people and unparsed answers of models count. */
   rules: ErrorRules;
@@ -68,15 +69,15 @@ export function foldErrors({ texts, rules }: ErrorSetup): Fold<ErrorRow, Omit<Er
   const models = new Map<string, AnswerSeries>();
   const answeredItems = new Set<string>();
   const keyVersions = new Set<number>();
-  let excluded = 0;
+  let excludedCount = 0;
 
   const textOf = (shown: string) => {
     const cached = parsedTexts.get(shown);
     if (cached) return cached;
     const text = texts[shown]!;
-    const parsed = { story: parseWords(text.story), gold: goldSchema.parse(text.gold) };
-    parsedTexts.set(shown, parsed);
-    return parsed;
+    const parsedText = { story: parseWords(text.story), gold: goldSchema.parse(text.gold) };
+    parsedTexts.set(shown, parsedText);
+    return parsedText;
   };
   const addTo = (series: AnswerSeries, sessionId: string | null, row: ErrorRow, scored: ScoredRow) => {
     if (scored.isUnparsed) series.unparsed += 1;
@@ -104,11 +105,11 @@ export function foldErrors({ texts, rules }: ErrorSetup): Fold<ErrorRow, Omit<Er
         if ("session" in row) {
           answeredItems.add(row.item);
           if (row.isExcluded) {
-            excluded += 1;
+            excludedCount += 1;
             continue;
           }
           keyVersions.add(texts[row.shown]!.keyVersion);
-          if (isTimedOut(row.answer)) {
+          if (hasTimedOut(row.answer)) {
             addTo(people, row.session, row, scoreReply(story, { answer: null, output: null }, gold));
             continue;
           }
@@ -129,9 +130,9 @@ export function foldErrors({ texts, rules }: ErrorSetup): Fold<ErrorRow, Omit<Er
     },
     finish() {
       const clusterOf = clustersOf([...answeredItems], texts);
-      const withCluster = ({ answers }: AnswerSeries): ScoredErrorAnswer[] =>
+      const addClusters = ({ answers }: AnswerSeries): ScoredErrorAnswer[] =>
         answers.map(({ storyId, ...answer }) => ({ ...answer, cluster: clusterOf(answer.itemId, storyId) }));
-      const peopleAnswers = withCluster(people);
+      const peopleAnswers = addClusters(people);
       const subjects = [
         ...(peopleAnswers.length > 0
           ? [{ label: "People", side: "person" as const, answers: peopleAnswers, unparsed: people.unparsed }]
@@ -139,15 +140,15 @@ export function foldErrors({ texts, rules }: ErrorSetup): Fold<ErrorRow, Omit<Er
         ...[...models.values()].map((series) => ({
           label: series.label,
           side: "model" as const,
-          answers: withCluster(series),
+          answers: addClusters(series),
           unparsed: series.unparsed,
         })),
       ];
       return {
         rows: evaluationRows(peopleAnswers),
         view: errorView(subjects, (ablation) => displayLabels[ablation as Display] ?? ablation, rules),
-        table: consistencyTable(scores, "multiset"),
-        excluded,
+        table: summariseConsistency(scores, "multiset"),
+        excluded: excludedCount,
         keyVersions: [...keyVersions].sort((left, right) => left - right),
       };
     },
@@ -162,16 +163,17 @@ interface ScoredRow {
 }
 
 /**
- * Localisation by the words as text, for people and models, because only this measure also works for a model's
- * quotations.
+ * Localisation by the texts of the words. People and models are scored by this measure because it also works for the
+ * quotations of models.
  */
 function localisationOf({ hasError, isRight, multiset }: ConsistencyScore): number {
   return hasError ? (multiset ?? 0) : Number(isRight);
 }
 
 /**
- * A model's answer: its stored verdict, and the words of its own text if it wrote one. An answer without a text is
- * located by its marked words; a model that reports an error without marks was not asked for the position.
+ * Scores a model's answer from its stored verdict, and from the words of its text if it wrote one. The localisation of
+ * an answer without a text is that of its marked words. A model that reports an error without marks was not asked for
+ * the position.
  */
 function scoreReply(
   story: WordedText,
@@ -182,8 +184,8 @@ function scoreReply(
   const isRight = answer !== undefined && (answer.choice === "consistent") === gold.consistent;
   const base = { isRight, isUnparsed: answer === undefined };
   if (row.output !== null) {
-    const marked = gold.consistent ? null : markedWords(story, gold.spans);
-    const { overlap, quoted, found } = scoreErrorOutput(row.output, story.text, marked);
+    const keyWords = gold.consistent ? null : markedWords(story, gold.spans);
+    const { overlap, quoted, found } = scoreErrorOutput(row.output, story.text, keyWords);
     const localisation = gold.consistent
       ? Number(isRight)
       : answer?.choice === "consistent" && overlap !== null

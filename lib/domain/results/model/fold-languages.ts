@@ -32,9 +32,13 @@ export type LanguageRow =
     } & Evidence);
 
 /** Folds people's and models' results in each language of a study; texts must precede models' answers to them. */
-export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<LanguageRow, LanguageResults[]> {
+export function foldLanguages({
+  protocol,
+  own: studyLanguage,
+  offered,
+}: LanguageSetup): Fold<LanguageRow, LanguageResults[]> {
   const textKey = (language: string, shown: string) => `${language}/${shown}`;
-  const scored = new Map<string, ScoredItem>();
+  const scoredItems = new Map<string, ScoredItem>();
   const texts = new Map<string, { original: string; item: Item }>();
   const people = new Map<string, Omit<Extract<LanguageRow, { what: "people" }>, "what" | "language">>();
   const counts = new Map<string, RunAnswerCount[]>(offered.map((language) => [language, []]));
@@ -42,26 +46,33 @@ export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<L
   const presentations = new Map<string, Presentation>();
   const presentationIn = (language: string, kind: string) => {
     const key = textKey(language, kind);
-    const known =
-      presentations.get(key) ?? buildPresentation(translateProtocol(protocol, own, language), kind, language);
-    presentations.set(key, known);
-    return known;
+    const presentation =
+      presentations.get(key) ?? buildPresentation(translateProtocol(protocol, studyLanguage, language), kind, language);
+    presentations.set(key, presentation);
+    return presentation;
   };
   const addPrediction = (row: Extract<LanguageRow, { what: "prediction" }>) => {
     const text = texts.get(textKey(row.language, row.shown));
     const languagePredictions = predictions.get(row.language);
     if (!text || !languagePredictions) return;
-    const { model, condition: given, answerKey, prompt, contentFingerprint, presentationFingerprint } = row;
+    const { model, condition: levels, answerKey, prompt, contentFingerprint, presentationFingerprint } = row;
     const evidence = { prompt, contentFingerprint, presentationFingerprint };
-    const { parity } = decideParity(text.item, given, evidence, presentationIn(row.language, text.item.kind));
-    const condition = conditionKey(given);
+    const { parity } = decideParity(text.item, levels, evidence, presentationIn(row.language, text.item.kind));
+    const condition = conditionKey(levels);
     const key = JSON.stringify([model, text.original, condition, answerKey, parity]);
-    const same = languagePredictions.get(key) ?? { model, item: text.original, condition, answerKey, parity, count: 0 };
-    same.count += 1;
-    languagePredictions.set(key, same);
+    const counted = languagePredictions.get(key) ?? {
+      model,
+      item: text.original,
+      condition,
+      answerKey,
+      parity,
+      count: 0,
+    };
+    counted.count += 1;
+    languagePredictions.set(key, counted);
   };
   const addRow = (row: LanguageRow) => {
-    if (row.what === "item") scored.set(row.id, row.scored);
+    if (row.what === "item") scoredItems.set(row.id, row.scored);
     else if (row.what === "text") texts.set(textKey(row.language, row.shown), row);
     else if (row.what === "people") people.set(row.language, row);
     else if (row.what === "count") counts.get(row.language)?.push(row);
@@ -75,10 +86,10 @@ export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<L
         const { answers, people: persons, readTranslated } = people.get(language) ?? noAnswers;
         const items = [...texts.keys()].filter((key) => key.startsWith(textKey(language, ""))).length;
         return scoreLanguage(
-          { language, isOwn: language === own, items },
+          { language, isOwn: language === studyLanguage, items },
           { answers, people: persons, readTranslated, counts: counts.get(language) ?? [] },
           [...(predictions.get(language)?.values() ?? [])],
-          scored,
+          scoredItems,
         );
       }),
   };

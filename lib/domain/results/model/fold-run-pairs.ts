@@ -1,14 +1,14 @@
 import type { Fold } from "../../fold.ts";
 import type { RunDifference } from "../../models/registry-view.ts";
 import { clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
-import { approximateNote } from "../../statistics/clustered/interval-note.ts";
+import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
 import { clustersOfScored, type ScoredItem } from "./score-run.ts";
 
 const maxListedItems = 50;
 
-/** Two answers to compare, or one without a counterpart. */
+/** Two answers to compare, or one answer without a counterpart. */
 export interface RunPair {
   item: string;
   version: string;
@@ -22,7 +22,7 @@ export interface RunPair {
 /** An item that one of the runs answered, or a pair of answers; items come first. */
 export type RunPairRow = { id: string; scored: ScoredItem } | RunPair;
 
-/** The differences between two runs, answer by answer, with their display names. */
+/** Compares two runs answer by answer, under their display names. */
 export function foldRunPairs([first, second]: readonly [string, string]): Fold<RunPairRow, RunDifference> {
   const items = new Map<string, ScoredItem>();
   const counts = { bothRight: 0, firstOnly: 0, secondOnly: 0, neither: 0 };
@@ -35,20 +35,20 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
   const addPair = (pair: RunPair) => {
     answers += 1;
     if (pair.isOtherVersion) otherVersions += 1;
-    const scored = items.get(pair.version);
-    if (!pair.both || !scored?.rightKeys) return;
-    const isRight = (key: string | null) => key !== null && scored.rightKeys?.includes(key) === true;
-    const [one, other] = [isRight(pair.first), isRight(pair.second)];
-    counts[one ? (other ? "bothRight" : "firstOnly") : other ? "secondOnly" : "neither"] += 1;
-    differences.push(Number(one) - Number(other));
+    const scoredItem = items.get(pair.version);
+    if (!pair.both || !scoredItem?.rightKeys) return;
+    const isRight = (key: string | null) => key !== null && scoredItem.rightKeys?.includes(key) === true;
+    const [isFirstRight, isSecondRight] = [isRight(pair.first), isRight(pair.second)];
+    counts[isFirstRight ? (isSecondRight ? "bothRight" : "firstOnly") : isSecondRight ? "secondOnly" : "neither"] += 1;
+    differences.push(Number(isFirstRight) - Number(isSecondRight));
     versions.push(pair.version);
-    if (one === other || listedItems.length >= maxListedItems) return;
+    if (isFirstRight === isSecondRight || listedItems.length >= maxListedItems) return;
     listedItems.push({
       item: pair.item,
       condition: pair.condition,
       first: pair.first,
       second: pair.second,
-      isFirstRight: one,
+      isFirstRight: isFirstRight,
     });
   };
 
@@ -77,7 +77,7 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
         difference: estimate.value,
         low: estimate.low,
         high: estimate.high,
-        reason: estimate.reason ?? approximateNote(estimate),
+        reason: estimate.reason ?? findApproximateNote(estimate),
         clusteredP: testEstimate(estimate)?.pvalue ?? null,
         signPatterns: signPatterns(differences, ids)?.pvalue ?? null,
         clusters: new Set(ids).size,

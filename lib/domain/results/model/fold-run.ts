@@ -23,7 +23,7 @@ export interface RunFigures extends RunScore {
 /** An item that the run answered, or the count of one answer. */
 export type RunRow = { id: string; scored: ScoredItem } | RunAnswerCount;
 
-/** The score of one run from its counted answers, whose items may come before or after them. */
+/** Computes the score of one run from its counted answers. Items may come before or after the answers to them. */
 export function foldRun(): Fold<RunRow, RunFigures> {
   const items = new Map<string, ScoredItem>();
   const counts: RunAnswerCount[] = [];

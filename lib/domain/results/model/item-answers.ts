@@ -11,7 +11,7 @@ export interface ItemResponse {
   savedAt: Date;
   /** Finished after the slot was reassigned: listed, not counted. */
   isSurplus: boolean;
-  /** Reasons for its exclusion; empty while it counts. */
+  /** The reasons for its exclusion; empty if the answer counts. */
   exclusions: string[];
 }
 

@@ -10,7 +10,7 @@ export interface LanguageResults {
   /** Answers that count by default, and the people who gave them. */
   answers: number;
   people: number;
-  /** Answers to a text in this language; the others were shown the original. */
+  /** Answers to a text in this language. People who gave other answers were shown the original. */
   readTranslated: number;
   /** Items of the study with a text in this language. */
   items: number;
@@ -22,13 +22,18 @@ export interface LanguageResults {
 
 export interface LanguageModel {
   model: string;
-  /** Its answers, by parity with what people read in this language. */
+  /** The model's answers, by parity with the text that people read in this language. */
   parity: Record<Parity, number>;
-  /** Its right answers, excluding those to a stimulus that differs from people's; unparsed ones are wrong. */
+  /**
+   * The share of the model's right answers. Answers to a stimulus that differs from people's are excluded; unparsed
+   * answers are wrong.
+   */
   accuracy: Share;
 }
 
-/** People's counted answers in one language; items by the ids of the originals, whichever text was read. */
+/**
+ * People's counted answers in one language. An answer has the item ID of the original, even if a translation was read.
+ */
 export interface LanguageAnswers extends Pick<LanguageResults, "answers" | "people" | "readTranslated"> {
   counts: readonly RunAnswerCount[];
 }
@@ -44,7 +49,7 @@ export interface LanguagePrediction {
   parity: Parity;
 }
 
-/** Both sides of one language, each scored by the keys of the originals. */
+/** The results of people and models in one language, scored by the keys of the originals. */
 export function scoreLanguage(
   language: Pick<LanguageResults, "language" | "isOwn" | "items">,
   { counts, ...people }: LanguageAnswers,

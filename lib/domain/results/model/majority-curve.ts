@@ -33,14 +33,14 @@ export function majorityCurve(cells: readonly ResultCell[], ties: ResultTiePolic
 }
 
 /**
- * The curve from counts alone; only sizes that every cell supports, so that all points use the same cells (where ties
- * are excluded, without cells in which every draw ties).
+ * The curve from counts alone. Only sizes that every cell supports are included, so that all points use the same cells.
+ * If ties are excluded, a cell in which every draw ties is excluded.
  */
 export function majorityCurveOfCounts(counts: readonly VoteCount[], ties: ResultTiePolicy): MajorityCurve {
   const fewest = counts.reduce((least, { n }) => Math.min(least, n), maxPeople);
   const scores = counts.map((count) => scoresOfMajorities(count, fewest, ties));
   const points = Array.from({ length: counts.length === 0 ? 0 : fewest }, (_, index) => {
-    const cellScores = scores.flatMap((own) => own[index] ?? []);
+    const cellScores = scores.flatMap((scoresOfCell) => scoresOfCell[index] ?? []);
     return {
       k: index + 1,
       accuracy: cellScores.reduce((sum, score) => sum + score, 0) / cellScores.length,
@@ -55,22 +55,22 @@ export function isOnMajorityCurve({ item, vote, correct }: ResultCell): boolean 
   return correct !== null && vote.n > 0 && item.options.length === 2;
 }
 
-/** The counts of a cell; null without a key, and unless the item has two options. */
+/** The counts of a cell; null if the item has no key or does not have exactly two options. */
 export function voteCountOf({ item, vote, correct }: ResultCell): VoteCount | null {
   if (correct === null || item.options.length !== 2) return null;
   return { correct, n: vote.n, isFalseRight: item.rightAnswers.includes("false") };
 }
 
 /**
- * The probability over all draws that the majority of k people of a cell is right; ties of an even k count according to
- * the policy. Null if fewer answered, or if ties are excluded and every draw ties.
+ * The probability over all draws that the majority of k people of a cell is right. Ties of an even k count according to
+ * the policy. Null if fewer than k people answered, or if ties are excluded and every draw ties.
  */
 export function scoreOfMajority(cell: ResultCell, k: number, ties: ResultTiePolicy = "half"): number | null {
   const count = voteCountOf(cell);
   return count === null ? null : (scoresOfMajorities(count, k, ties)[k - 1] ?? null);
 }
 
-/** The same for the majorities of 1 to `maxK` people; the score for k people is at index k - 1. */
+/** The probabilities of `scoreOfMajority` for 1 to `maxK` people; the score for k people is at index k - 1. */
 function scoresOfMajorities(
   { correct, n, isFalseRight }: VoteCount,
   maxK: number,
@@ -89,14 +89,17 @@ function scoresOfMajorities(
   });
 }
 
-/** The same for `correct` right answers of n. */
+/**
+ * The probability that the majority of k people is right, if `correct` of n people are right; a tie counts as one half.
+ */
 export function scoreOfCounts(correct: number, n: number, k: number): number | null {
   if (n < k) return null;
   return crowdAccuracy([{ nTrue: correct, nFalse: n - correct, gold: true }], k, "half").accuracy[k - 1] ?? null;
 }
 
 /**
- * The majority size that is equivalent to a model: 0 is less than one person; null if no majority reaches the model.
+ * The majority size that is equivalent to a model. 0 means less than one person; null means that no majority reaches
+ * the model.
  */
 export interface EquivalentMajoritySize {
   k: number | null;
@@ -104,8 +107,8 @@ export interface EquivalentMajoritySize {
 }
 
 /**
- * The smallest number of people whose majority is at least as accurate as a model, 0 if one person is more accurate;
- * `isBeyond` if no crowd of these people reaches it. Null if no comparison is possible.
+ * The smallest number of people whose majority is at least as accurate as a model; 0 if one person is already more
+ * accurate. `isBeyond` is true if no majority of these people reaches the model. Null if no comparison is possible.
  */
 export function findEquivalentSize(
   { points }: Pick<MajorityCurve, "points">,
@@ -117,9 +120,7 @@ export function findEquivalentSize(
   return first ? { k: first.k, isBeyond: false } : { k: null, isBeyond: true };
 }
 
-/**
- * The equivalent crowd size of a model as text: for its share, and for the limits of its share if it has an interval.
- */
+/** The equivalent crowd size of a model as text: for the share of the model, and for the limits of its interval. */
 export function formatEquivalentMajoritySize(
   curve: Pick<MajorityCurve, "points">,
   share: { value: number | null; low: number | null; high: number | null },

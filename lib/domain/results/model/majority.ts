@@ -3,19 +3,19 @@ export const minPeopleForMajority = 10;
 
 /** People's answers to one item under one condition. */
 export interface Vote {
-  /** Number of answers, without those that have no single-word form. */
+  /** Number of answers; answers without a single-word form are excluded. */
   n: number;
   /** Counts by option, in the item's order; answers that are not an option come last. */
   counts: { value: string; count: number }[];
-  /** The most frequent option; null for a tie at the top and without answers. */
+  /** The most frequent option; null if several options are most frequent, or without answers. */
   majority: string | null;
   isTie: boolean;
 }
 
 /** Counts a majority vote: the option with more answers than any other (for two options: more than half). */
 export function countVote(options: readonly string[], given: ReadonlyMap<string, number>): Vote {
-  const others = [...given.keys()].filter((value) => value !== "" && !options.includes(value)).sort();
-  const counts = [...options, ...others].map((value) => ({ value, count: given.get(value) ?? 0 }));
+  const otherValues = [...given.keys()].filter((value) => value !== "" && !options.includes(value)).sort();
+  const counts = [...options, ...otherValues].map((value) => ({ value, count: given.get(value) ?? 0 }));
   const n = counts.reduce((sum, { count }) => sum + count, 0);
   const top = counts.reduce((most, { count }) => Math.max(most, count), 0);
   const leaders = counts.filter(({ count }) => count === top);
@@ -24,9 +24,9 @@ export function countVote(options: readonly string[], given: ReadonlyMap<string,
 }
 
 /**
- * The score of a tie in a majority, for people and for the repeats of a model. `half` divides the point among the
- * leading options: the default for accuracies. `false` is the paper's rule for models (true only above one half; Street
- * et al. 2024 do not state their rule for people); `incorrect` is for items without “false”; `exclude` excludes ties.
+ * The score of a tie in a majority, for people and for the repeats of a model. `half`, the default for accuracies,
+ * divides the point among the leading options. `false` is the paper's rule for models: true only above one half (Street
+ * et al. 2024 do not state their rule for people). `incorrect` is for items without “false”; `exclude` excludes ties.
  */
 export const resultTiePolicies = ["half", "false", "incorrect", "exclude"] as const;
 export type ResultTiePolicy = (typeof resultTiePolicies)[number];
@@ -44,8 +44,8 @@ export function tieWording(policy: ResultTiePolicy): string {
 }
 
 /**
- * The score of a vote: 1, 0, or a fraction for a tie under `half`. Null if it has no answer, the key is not decisive,
- * or ties are excluded.
+ * The score of a vote: 1, 0, or a fraction for a tie under `half`. Null if the vote has no answer, if the key is not
+ * decisive, or if ties are excluded.
  */
 export function majorityScore(vote: Vote, rightAnswers: readonly string[], policy: ResultTiePolicy): number | null {
   if (vote.n === 0 || rightAnswers.length === 0) return null;
@@ -65,15 +65,15 @@ export function majorityScore(vote: Vote, rightAnswers: readonly string[], polic
   }
 }
 
-/** Whether a majority was right; null also for a tie that counts as a fraction. */
+/** Whether a majority was right; null if it has no score, or if a tie counts as a fraction. */
 export function isMajorityRight(vote: Vote, rightAnswers: readonly string[], policy: ResultTiePolicy): boolean | null {
   const score = majorityScore(vote, rightAnswers, policy);
   return score === 1 ? true : score === 0 ? false : null;
 }
 
 /**
- * The tie rule of tests that require binary scores (McNemar's, exact ones): the policy itself; if that is `half`,
- * "false" if every item offers it, otherwise wrong.
+ * The tie rule of tests that require binary scores (McNemar's test, exact tests). It is the policy itself, except for
+ * `half`: then a tie counts as "false" if every item offers that option, otherwise as wrong.
  */
 export function strictTies(
   items: readonly { options: readonly { value: string }[] }[],
@@ -83,7 +83,7 @@ export function strictTies(
   return items.every(({ options }) => options.some(({ value }) => value === "false")) ? "false" : "incorrect";
 }
 
-/** A majority's score, with fractions resolved to correct, wrong or null by a tie rule, for people and repeats. */
+/** Resolves a fractional score of a majority to correct, wrong or null by a tie rule, for people and for repeats. */
 export function strictScore(
   score: number | null,
   rightAnswers: readonly string[],

@@ -19,7 +19,10 @@ export interface StoredPrediction {
   conditionKey: string;
   condition: ConditionLevels;
   answerKey: string | null;
-  /** The parity results by ID of the study's conditions; the answer is not assigned to any other condition. */
+  /**
+   * The parity results by ID of the study's conditions. The answer is not assigned to a condition without a parity
+   * result.
+   */
   findings: ReadonlyMap<string, Parity>;
   count: number;
 }
@@ -32,7 +35,7 @@ export interface MatchedPredictions {
 
 /**
  * Assigns models' answers to the cells of a study. Answers of one run that differ in levels beyond the correspondence
- * become separate series; several answers to one cell are repeats, of which the majority counts.
+ * become separate series. Several answers to one cell are repeats, whose majority counts.
  */
 export function matchPredictions(
   predictions: readonly StoredPrediction[],
@@ -45,65 +48,69 @@ export function matchPredictions(
     string,
     { place: Pick<SeriesAnswer, "seriesId" | "itemId" | "conditionId">; given: GivenAnswer[] }
   >();
-  const unmatched = new Map<string, Unmatched["conditions"][number]>();
+  const unmatchedConditions = new Map<string, Unmatched["conditions"][number]>();
   for (const prediction of predictions) {
     const counterpart =
       counterparts.get(prediction.conditionKey) ?? findCounterparts(prediction.condition, conditions, correspondence);
     counterparts.set(prediction.conditionKey, counterpart);
-    const isFound = counterpart.matches.some(({ conditionId }) => prediction.findings.has(conditionId));
-    if (!isFound) {
+    const hasMatch = counterpart.matches.some(({ conditionId }) => prediction.findings.has(conditionId));
+    if (!hasMatch) {
       const key = JSON.stringify([prediction.model, prediction.conditionKey]);
       const { model, conditionKey: condition } = prediction;
       const factors =
         counterpart.matches.length > 0
           ? findOmittedFactors(prediction.condition, counterpart, conditions)
           : counterpart.factors;
-      const counted = unmatched.get(key) ?? { model, condition, count: 0, factors };
-      unmatched.set(key, { ...counted, count: counted.count + prediction.count });
+      const unmatchedCount = unmatchedConditions.get(key) ?? { model, condition, count: 0, factors };
+      unmatchedConditions.set(key, { ...unmatchedCount, count: unmatchedCount.count + prediction.count });
     }
     for (const { conditionId, rest } of counterpart.matches) {
       const parity = prediction.findings.get(conditionId);
       if (parity === undefined) continue;
-      const servedConditions = matchingConditions(prediction, counterpart, rest, parity);
+      const matchingConditionIds = matchingConditions(prediction, counterpart, rest, parity);
       const seriesKey = `${prediction.runId}/${rest}`;
       const modelSeries = series.get(seriesKey) ?? seriesOf(prediction, rest);
       series.set(seriesKey, modelSeries);
       const key = `${modelSeries.id}/${prediction.itemId}/${conditionId}`;
-      const given = {
+      const givenAnswer = {
         answerKey: prediction.answerKey,
         parity,
         count: prediction.count,
         asked: prediction.conditionKey,
-        shared: servedConditions.length > 1 ? `${prediction.conditionKey} > ${servedConditions.join(", ")}` : null,
+        shared:
+          matchingConditionIds.length > 1 ? `${prediction.conditionKey} > ${matchingConditionIds.join(", ")}` : null,
       };
       const cell = cells.get(key);
-      if (cell) cell.given.push(given);
+      if (cell) cell.given.push(givenAnswer);
       else
-        cells.set(key, { place: { seriesId: modelSeries.id, itemId: prediction.itemId, conditionId }, given: [given] });
+        cells.set(key, {
+          place: { seriesId: modelSeries.id, itemId: prediction.itemId, conditionId },
+          given: [givenAnswer],
+        });
     }
   }
   return {
     series: [...series.values()].sort(compareSeries),
     answers: [...cells.values()].map(({ place, given }) => ({ ...place, ...combineAnswers(given) })),
-    unmatched: [...unmatched.values()],
+    unmatched: [...unmatchedConditions.values()],
   };
 }
 
-/** Joins the results of several runs, which were matched one by one. */
-export function joinMatched(parts: readonly MatchedPredictions[]): MatchedPredictions {
-  const unmatched = new Map<string, Unmatched["conditions"][number]>();
+/** Joins the results of several runs that were matched separately. */
+export function joinMatchedPredictions(parts: readonly MatchedPredictions[]): MatchedPredictions {
+  const unmatchedConditions = new Map<string, Unmatched["conditions"][number]>();
   for (const one of parts.flatMap((part) => part.unmatched)) {
     const key = JSON.stringify([one.model, one.condition]);
-    unmatched.set(key, { ...one, count: one.count + (unmatched.get(key)?.count ?? 0) });
+    unmatchedConditions.set(key, { ...one, count: one.count + (unmatchedConditions.get(key)?.count ?? 0) });
   }
   return {
     series: parts.flatMap(({ series }) => series).sort(compareSeries),
     answers: parts.flatMap(({ answers }) => answers),
-    unmatched: [...unmatched.values()],
+    unmatched: [...unmatchedConditions.values()],
   };
 }
 
-/** One answer in a cell, with its parity evidence for this cell, and the number of repeats that gave it. */
+/** One answer in a cell, with its parity for this cell, and the number of repeats that gave this answer. */
 interface GivenAnswer {
   answerKey: string | null;
   parity: Parity;
@@ -114,15 +121,17 @@ interface GivenAnswer {
 }
 
 interface Counterparts {
-  /** `isDeclared`: whether a pair of the correspondence declares it; the words around the item may then differ. */
+  /**
+   * `isDeclared`: whether a pair of the correspondence declares the match; the texts around the item may then differ.
+   */
   matches: { conditionId: string; rest: string; isDeclared: boolean }[];
   /** The factors that prevent a match with the closest condition. */
   factors: string[];
 }
 
 /**
- * The conditions that one answer serves in one series; an answer to a text that differs from people's counts as a
- * different answer.
+ * The conditions to which one answer belongs in one series. An answer to a text that differs from people's counts as a
+ * separate answer.
  */
 function matchingConditions(
   { findings }: StoredPrediction,
@@ -132,22 +141,22 @@ function matchingConditions(
 ): string[] {
   const isOtherText = parity === "mismatch";
   return matches.flatMap((match) => {
-    const found = match.rest === rest ? findings.get(match.conditionId) : undefined;
-    return found !== undefined && (found === "mismatch") === isOtherText ? [match.conditionId] : [];
+    const parityOfMatch = match.rest === rest ? findings.get(match.conditionId) : undefined;
+    return parityOfMatch !== undefined && (parityOfMatch === "mismatch") === isOtherText ? [match.conditionId] : [];
   });
 }
 
 /**
- * The conditions of a study that correspond to a model's condition, or the smallest set of factors that prevents a
- * match.
+ * Finds the conditions of a study that correspond to a model's condition, or the smallest set of factors that prevents
+ * a match.
  */
 export function findCounterparts(
   levels: ConditionLevels,
   conditions: readonly Pick<ResultCondition, "id" | "levels">[],
   correspondence: Correspondence,
 ): Counterparts {
-  // People always see the options: answers without options are matched to them by a judge, and have no corresponding
-  // condition.
+  // People always see the options. A judge matches answers without options to the options, so such answers have no
+  // corresponding condition.
   if (levels.prompt === openEnded) return { matches: [], factors: ["prompt"] };
   const matches: Counterparts["matches"] = [];
   let factors: string[] | null = null;
@@ -160,21 +169,18 @@ export function findCounterparts(
   return { matches, factors: factors ?? [] };
 }
 
-/**
- * The factors that the model's condition does not name and that distinguish the conditions to which it might
- * correspond; sorted.
- */
+/** Finds the factors that the model's condition does not name and by which its possible conditions differ; sorted. */
 function findOmittedFactors(
   levels: ConditionLevels,
   { matches }: Counterparts,
   conditions: readonly Pick<ResultCondition, "id" | "levels">[],
 ): string[] {
   const possible = new Set(matches.map(({ conditionId }) => conditionId));
-  const varied = new Map<string, Set<string>>();
+  const levelsByFactor = new Map<string, Set<string>>();
   for (const condition of conditions.filter(({ id }) => possible.has(id)))
     for (const [factor, level] of Object.entries(condition.levels))
-      varied.set(factor, (varied.get(factor) ?? new Set()).add(level));
-  return [...varied]
+      levelsByFactor.set(factor, (levelsByFactor.get(factor) ?? new Set()).add(level));
+  return [...levelsByFactor]
     .flatMap(([factor, known]) => (known.size > 1 && levels[factor] === undefined ? [factor] : []))
     .sort();
 }

@@ -12,8 +12,8 @@ const rounding = 0.02;
 
 /**
  * Parses shares of a population, as in census tables: lines of attribute, value and share (0.51, 51%), separated by
- * commas, semicolons or tabs, with or without a header. One attribute is used for post-stratification, several for
- * raking. Each is scaled to sum to 1.
+ * commas, semicolons or tabs, with or without a header. One attribute is used for post-stratification, several
+ * attributes for raking. The shares of each attribute are scaled to sum to 1.
  */
 export function readPopulationShares(text: string): ReadPopulationShares {
   const shares: PopulationShares = {};

@@ -15,8 +15,9 @@ export interface PredictionCount {
 }
 
 /**
- * The stored counts of one run: every item, condition, answer and parity result once, and five integers per count (the
- * indices of these four, then the count), so that a page reads tens of thousands of them in milliseconds.
+ * The stored counts of one run. Every item, condition, answer and parity result is stored once. Each count has five
+ * integers: the indices of these four, then the count. A page can therefore read tens of thousands of counts in
+ * milliseconds.
  */
 export interface PredictionCounts {
   items: string[];
@@ -57,7 +58,7 @@ export function unpackCounts(
   { items, conditions, answers, findings, cells }: PredictionCounts,
   run: Pick<StoredPrediction, "runId" | "modelId" | "model" | "source" | "isDemo">,
 ): StoredPrediction[] {
-  const found = findings.map((one) => new Map(Object.entries(one)));
+  const findingMaps = findings.map((one) => new Map(Object.entries(one)));
   const predictions: StoredPrediction[] = [];
   for (let at = 0; at < cells.length; at += numbersPerCell) {
     const condition = conditions[cells[at + 1]!]!;
@@ -72,7 +73,7 @@ export function unpackCounts(
       conditionKey: condition.key,
       condition: condition.levels,
       answerKey: answers[cells[at + 2]!]!,
-      findings: found[cells[at + 3]!]!,
+      findings: findingMaps[cells[at + 3]!]!,
       count: cells[at + 4]!,
     });
   }
@@ -85,8 +86,8 @@ class ValueIndex {
   private readonly places = new Map<string, number>();
 
   of(key: string, value: unknown): number {
-    const known = this.places.get(key);
-    if (known !== undefined) return known;
+    const existingIndex = this.places.get(key);
+    if (existingIndex !== undefined) return existingIndex;
     this.places.set(key, this.values.length);
     return this.values.push(value) - 1;
   }

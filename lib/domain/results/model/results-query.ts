@@ -37,17 +37,17 @@ export interface ResultsQuery {
   /** Series ids. */
   models: string[] | null;
   /**
-   * "matching": answers to texts that differ from people's are shown and excluded from tests; "all": they are included;
-   * "verified": only answers with proven parity.
+   * "matching": answers to texts that differ from people's are shown but excluded from tests. "all": these answers are
+   * included. "verified": only answers with proven parity.
    */
   parity: (typeof parityChoices)[number];
-  /** The leading comparator; null decides by the number of answers in a cell, or by the plan. */
+  /** The leading comparator; null selects it by the plan, or by the number of answers in a cell. */
   leads: HeadlineComparator | null;
-  /** The size of the majority; null: everyone who answered, or the plan's size. */
+  /** The number of people of the majority; null for everyone who answered, or for the plan's size. */
   majorityOf: number | null;
-  /** The score of a tie of people; null: the plan's rule, otherwise one half. */
+  /** The score of a tie of people; null for the plan's rule, otherwise for one half. */
   ties: ResultTiePolicy | null;
-  /** The attribute of items that divides accuracies; null for order and level, or for none. */
+  /** The attribute of items by which accuracies are divided; null for order and level, or for no division. */
   by: string | null;
   sort: ResultSort;
   /** The cells listed in the item table; does not affect tests. */
@@ -61,9 +61,9 @@ export interface ResultsQuery {
   excluded: boolean;
   /** Include answers of people outside all quotas. */
   openStratum: boolean;
-  /** Score with this key version, or the newest one before it; null for the newest. */
+  /** The version of the key that scores the answers, or the newest version before it; null for the newest version. */
   key: number | null;
-  /** The data of the study's first lock, if there is one, or all current answers. */
+  /** Which data are shown: the data of the study's first lock, if there is one, or all current answers. */
   data: DataVersion;
 }
 
@@ -128,7 +128,8 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
 }
 
 /**
- * The query string of a page: only values that differ from the default, in a fixed order. Empty for the default page.
+ * The query string of a page. It contains only values that differ from the default, in a fixed order, and is empty for
+ * the default page.
  */
 export function formatResultsQuery(query: ResultsQuery): string {
   const parameters = new URLSearchParams();
@@ -158,10 +159,10 @@ export function formatResultsQuery(query: ResultsQuery): string {
 }
 
 /**
- * Whether the query changes the tested data. The choice of models, the division of figures and the order of rows do
- * not.
+ * Whether the query changes the tested data. The choice of models, the attribute that divides accuracies, and the order
+ * of rows do not change them.
  */
-export function isNarrowed(query: ResultsQuery): boolean {
+export function changesTestedData(query: ResultsQuery): boolean {
   const comparableQuery = {
     ...defaultResultsQuery,
     models: query.models,
@@ -176,11 +177,14 @@ export function isNarrowed(query: ResultsQuery): boolean {
 
 /** The models that a page shows; unknown ids are ignored. */
 export function chooseSeries(results: StudyResults, query: ResultsQuery): ModelSeries[] {
-  const chosen = results.series.filter(({ id }) => query.models?.includes(id) ?? true);
-  return chosen.length > 0 ? chosen : [...results.series];
+  const chosenSeries = results.series.filter(({ id }) => query.models?.includes(id) ?? true);
+  return chosenSeries.length > 0 ? chosenSeries : [...results.series];
 }
 
-/** The query's selection of items; a line that cannot be read selects all items and has a message for the user. */
+/**
+ * Parses the selection of items in the query. If a line cannot be read, all items are selected and `problem` is a
+ * message for the user.
+ */
 export function parseItemSelection({ items }: Pick<ResultsQuery, "items">): {
   selection: ItemSelection | null;
   problem: string | null;
@@ -194,7 +198,7 @@ export function parseItemSelection({ items }: Pick<ResultsQuery, "items">): {
 }
 
 /**
- * The results without the data that the query excludes; models' answers without proven parity are excluded on
+ * Removes the data that the query excludes from the results. Models' answers without proven parity are excluded on
  * request.
  */
 export function narrowResults(results: StudyResults, query: ResultsQuery): StudyResults {
@@ -209,7 +213,7 @@ export function narrowResults(results: StudyResults, query: ResultsQuery): Study
     ...results,
     items,
     conditions: conditions.length > 0 ? conditions : results.conditions,
-    // The unchanged list if nothing is excluded: cached values are attached to it.
+    // If nothing is excluded, the list itself is returned, because caches are attached to it.
     answers:
       query.parity === "verified" ? results.answers.filter(({ parity }) => parity === "verified") : results.answers,
   };

@@ -1,6 +1,6 @@
-import { creditOf } from "../../items/tied-answer.ts";
+import { scoreOfKey } from "../../items/tied-answer.ts";
 import { type Clustering, clusteredShareEstimate } from "../../statistics/clustered/clustered-estimate.ts";
-import { approximateNote } from "../../statistics/clustered/interval-note.ts";
+import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 import { chooseClusters } from "./choose-clusters.ts";
 import { clusterWords, type Share } from "./share.ts";
 
@@ -23,11 +23,11 @@ export interface ScoredItem {
 
 export interface RunScore {
   /**
-   * Unparsed answers count as wrong, a tie of log-probabilities as one half; answers to items without a key do not
+   * Unparsed answers count as wrong, and a tie of log-probabilities as one half. Answers to items without a key do not
    * count.
    */
   share: Share;
-  /** The share without unparsed answers, for analysis plans that exclude them. */
+  /** The share of right answers if unparsed answers are excluded, for analysis plans that exclude them. */
   parsed: Share;
   unparsed: number;
   withoutKey: number;
@@ -59,25 +59,30 @@ export function scoreRun(
   { ids, one, many }: ScoredClusters = clustersOfScored(items),
 ): RunScore {
   const cells = new Map<string, RunCell>();
-  let unparsed = 0;
+  let unparsedCount = 0;
   let withoutKey = 0;
   for (const { item, condition, answerKey, count } of answers) {
-    const scored = items.get(item);
-    if (!scored?.rightKeys) {
+    const scoredItem = items.get(item);
+    if (!scoredItem?.rightKeys) {
       withoutKey += count;
       continue;
     }
-    if (answerKey === null) unparsed += count;
+    if (answerKey === null) unparsedCount += count;
     const key = `${item} ${condition}`;
     const cell = cells.get(key) ?? { correct: 0, n: 0, unparsed: 0, cluster: ids.get(item)! };
     cell.n += count;
     cell.unparsed += answerKey === null ? count : 0;
-    cell.correct += creditOf(answerKey, scored.rightKeys) * count;
+    cell.correct += scoreOfKey(answerKey, scoredItem.rightKeys) * count;
     cells.set(key, cell);
   }
-  const counted = [...cells.values()];
-  const parsed = counted.map((cell) => ({ ...cell, n: cell.n - cell.unparsed })).filter(({ n }) => n > 0);
-  return { share: shareOfRun(counted, { one, many }), parsed: shareOfRun(parsed, { one, many }), unparsed, withoutKey };
+  const countedCells = [...cells.values()];
+  const parsedCells = countedCells.map((cell) => ({ ...cell, n: cell.n - cell.unparsed })).filter(({ n }) => n > 0);
+  return {
+    share: shareOfRun(countedCells, { one, many }),
+    parsed: shareOfRun(parsedCells, { one, many }),
+    unparsed: unparsedCount,
+    withoutKey,
+  };
 }
 
 /** The answers to one item under one condition. */
@@ -91,7 +96,7 @@ interface RunCell {
 function shareOfRun(cells: readonly RunCell[], words: Pick<Clustering, "one" | "many">): Share {
   const estimate = clusteredShareEstimate(cells, words, "answers");
   const { n, value, low, high, basis, clusters } = estimate;
-  const reason = estimate.reason ?? approximateNote(estimate);
+  const reason = estimate.reason ?? findApproximateNote(estimate);
   const correct = cells.reduce((sum, cell) => sum + cell.correct, 0);
   return { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
 }

@@ -21,10 +21,11 @@ const storedFactsSchema = z
 const settingsSchema = z.object({ reasoning: z.string().default(""), effort: z.string().default("") });
 
 /**
- * The facts of a series: those stored with its model (`modelFacts` in `lib/domain/models/registry.ts`) have priority
- * over the model's name; reasoning is a setting of its run, otherwise part of the name.
+ * The facts of a series. Facts that are stored with its model (`modelFacts` in `lib/domain/models/registry.ts`) have
+ * priority over the model's name. Reasoning is a setting of the run; if it is not set, it is read from the name.
+ *
  * @param stored the facts of the model, as stored
- * @param settings of the run, as stored
+ * @param settings the settings of the run, as stored
  */
 export function deriveSeriesFacts(model: string, stored: unknown, settings: unknown): SeriesFacts {
   const { model: _model, ...guessed } = guessModelProfile(model);
@@ -33,10 +34,10 @@ export function deriveSeriesFacts(model: string, stored: unknown, settings: unkn
 
 /** A stored fact with an unknown format counts as not stated. */
 function parseStoredFacts(storedFacts: unknown): z.infer<typeof storedFactsSchema> {
-  const stated = z.record(z.string(), z.unknown()).safeParse(storedFacts).data ?? {};
+  const storedRecord = z.record(z.string(), z.unknown()).safeParse(storedFacts).data ?? {};
   return Object.fromEntries(
     Object.entries(storedFactsSchema.shape).flatMap(([name, schema]) => {
-      const { data } = schema.safeParse(stated[name]);
+      const { data } = schema.safeParse(storedRecord[name]);
       return data === undefined ? [] : [[name, data]];
     }),
   );
@@ -44,7 +45,7 @@ function parseStoredFacts(storedFacts: unknown): z.infer<typeof storedFactsSchem
 
 function deriveThinking(model: string, settings: unknown): string | null {
   const { reasoning = "", effort = "" } = settingsSchema.safeParse(settings).data ?? {};
-  const stated = [reasoning, effort].filter((part) => part !== "").join(", ");
-  if (stated !== "") return stated;
+  const thinkingText = [reasoning, effort].filter((part) => part !== "").join(", ");
+  if (thinkingText !== "") return thinkingText;
   return /(^|[-_/ ])(thinking|reasoning|reasoner)($|[-_/ ])/i.test(model) ? "on" : null;
 }

@@ -1,9 +1,9 @@
 import type { ModelSeries } from "./study-results.ts";
 
 /**
- * The name of a series: the model, and the properties that distinguish it from the model's other series. The name of a
- * run that was added after the plan was frozen contains its source. Such a run never changes the name of another
- * series, so that planned tests keep the names in the plan.
+ * The name of a series: the model, and the properties that distinguish the series from other series of the model. If a
+ * run was added after the plan was frozen, the name contains its source. Such a run never changes the name of another
+ * series, so planned tests keep the names in the plan.
  */
 export function seriesLabel(series: ModelSeries, all: readonly ModelSeries[]): string {
   const { isLate = false } = series;

@@ -4,7 +4,7 @@ import {
   clusteredEstimate,
   clusteredShareEstimate,
 } from "../../statistics/clustered/clustered-estimate.ts";
-import { approximateNote, type EstimateBasis } from "../../statistics/clustered/interval-note.ts";
+import { type EstimateBasis, findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import type { ResultCell } from "./cells.ts";
 import type { ItemCluster, ResultItem } from "./study-results.ts";
@@ -18,13 +18,13 @@ export interface Share {
   value: number | null;
   low: number | null;
   high: number | null;
-  /** The clusters of the interval; null without one. */
+  /** The clusters of the interval; null if there is no interval. */
   interval: EstimateBasis | null;
   /** Number of clusters behind the interval; null if it uses none. */
   clusters: number | null;
   /**
-   * Why there is no interval, or no interval over clusters, or an approximate one; null if the interval is what the
-   * design requires.
+   * Why there is no interval, no interval over clusters, or only an approximate interval; null if the interval is what
+   * the design requires.
    */
   reason: string | null;
 }
@@ -33,7 +33,7 @@ export interface Share {
 export const byStory = { one: "story", many: "stories" } as const;
 const bySourceGroup = { one: "source group", many: "source groups" } as const;
 
-/** The cluster of an item; the story if nothing wider is known. */
+/** The cluster of an item; the story if no wider cluster is known. */
 export function clusterOf({ cluster, storyId }: Pick<ResultItem, "cluster" | "storyId">): ItemCluster {
   return cluster ?? { kind: "story", id: storyId };
 }
@@ -43,7 +43,7 @@ export function clusteringOf(clusters: readonly ItemCluster[]): Clustering {
   return { ...clusterWords(clusters), ids: clusters.map(({ id }) => id) };
 }
 
-/** The name of the clusters of items, which are all of the same kind. */
+/** The name of the clusters of items; all of these clusters are of one kind. */
 export function clusterWords(clusters: readonly ItemCluster[]): Pick<Clustering, "one" | "many"> {
   return clusters[0]?.kind === "group" ? bySourceGroup : byStory;
 }
@@ -61,15 +61,15 @@ export function wilsonShare(correct: number, n: number): Share {
  * scores do not count.
  */
 export function shareOfCells(outcomes: readonly { score: number | null; cluster: ItemCluster }[]): Share {
-  const decided = outcomes.flatMap(({ score, cluster }) => (score === null ? [] : [{ score, cluster }]));
+  const scoredOutcomes = outcomes.flatMap(({ score, cluster }) => (score === null ? [] : [{ score, cluster }]));
   const estimate = clusteredEstimate(
-    decided.map(({ score }) => score),
-    [clusteringOf(decided.map(({ cluster }) => cluster))],
+    scoredOutcomes.map(({ score }) => score),
+    [clusteringOf(scoredOutcomes.map(({ cluster }) => cluster))],
     { range: [0, 1], unit: "cells" },
   );
   return toShare(
     estimate,
-    decided.reduce((sum, { score }) => sum + score, 0),
+    scoredOutcomes.reduce((sum, { score }) => sum + score, 0),
   );
 }
 
@@ -82,13 +82,13 @@ export function shareOfPeople(cells: readonly ResultCell[]): Share {
   );
 }
 
-/** A share of a count in each cell, with an interval over clusters of items. */
+/** A share computed from a count in each cell, with an interval over clusters of items. */
 export function shareOfTotals(totals: readonly { correct: number; n: number; cluster: ItemCluster }[]): Share {
-  const counted = totals.map(({ cluster, ...total }) => ({ ...total, cluster: cluster.id }));
-  const estimate = clusteredShareEstimate(counted, clusterWords(totals.map(({ cluster }) => cluster)), "cells");
+  const clusteredTotals = totals.map(({ cluster, ...total }) => ({ ...total, cluster: cluster.id }));
+  const estimate = clusteredShareEstimate(clusteredTotals, clusterWords(totals.map(({ cluster }) => cluster)), "cells");
   return toShare(
     estimate,
-    counted.reduce((sum, { correct }) => sum + correct, 0),
+    clusteredTotals.reduce((sum, { correct }) => sum + correct, 0),
   );
 }
 
@@ -99,11 +99,13 @@ export function personScore({ correct, vote }: ResultCell): number | null {
 
 function toShare(estimate: ClusteredEstimate, correct: number): Share {
   const { n, value, low, high, basis, clusters } = estimate;
-  const reason = estimate.reason ?? approximateNote(estimate);
+  const reason = estimate.reason ?? findApproximateNote(estimate);
   return { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
 }
 
-/** The accuracy of guessing: one over the number of options, if all items have the same number; otherwise null. */
+/**
+ * The accuracy of guessing: one divided by the number of options, if all items have the same number; otherwise null.
+ */
 export function guessingShare(items: readonly { options: readonly unknown[] }[]): number | null {
   const sizes = new Set(items.map(({ options }) => options.length));
   const [size] = sizes;

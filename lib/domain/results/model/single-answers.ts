@@ -11,8 +11,8 @@ export interface PersonAttribute {
 }
 
 /**
- * Single counted answers in columns, for analyses that counts cannot support, such as those that need to know which
- * answers are from one person. People are arbitrary numbers from 0; their identities are not included.
+ * Single counted answers in columns, for analyses that need to know which answers are from one person. People are
+ * arbitrary numbers from 0; their identities are not included.
  */
 export interface SingleAnswers {
   people: number;
@@ -29,7 +29,8 @@ export interface SingleAnswers {
   /** The seconds by the server's clock. */
   seconds: ArrayLike<number>;
   /**
-   * For a sample of people: the total number of answers and the seed of the sample; null if the answers are complete.
+   * The total number of answers and the seed of the sample, if these answers are from a sample of people; null if they
+   * are complete.
    */
   drawn: { from: number; seed: string } | null;
 }
@@ -44,18 +45,19 @@ export interface ScoredAnswer {
 }
 
 /**
- * The answers with a decisive key, each with its cell; `cells` are those of `buildCells`, items first, then conditions.
+ * The answers with a decisive key, each with its cell. `cells` are the cells of `buildCells`, ordered by item, then by
+ * condition.
  */
 export function listScoredAnswers(
   answers: SingleAnswers,
   cells: readonly ResultCell[],
   conditions: number,
 ): ScoredAnswer[] {
-  const scored: ScoredAnswer[] = [];
+  const scoredAnswers: ScoredAnswer[] = [];
   for (let row = 0; row < answers.right.length; row += 1) {
     const cell = cells[answers.item[row]! * conditions + answers.condition[row]!];
     if (answers.right[row]! < 0 || !cell) continue;
-    scored.push({
+    scoredAnswers.push({
       person: answers.person[row]!,
       right: answers.right[row]!,
       option: answers.option[row]!,
@@ -63,7 +65,7 @@ export function listScoredAnswers(
       seconds: answers.seconds[row]!,
     });
   }
-  return scored;
+  return scoredAnswers;
 }
 
 /** How many answers each person gave, by person. */

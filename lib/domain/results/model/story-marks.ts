@@ -20,7 +20,7 @@ export interface StoryPiece {
   isKey: boolean;
 }
 
-/** A story split where marks begin and end, with who marked each part; unmarked parts are included. */
+/** Splits a story where marks begin and end. Each part lists who marked it; unmarked parts are included. */
 export function markStory(text: string, markings: readonly StoryMarking[], key: readonly WordSpan[]): StoryPiece[] {
   const story = parseWords(text);
   const ranges = (spans: readonly WordSpan[]) =>
@@ -30,9 +30,9 @@ export function markStory(text: string, markings: readonly StoryMarking[], key: 
   const markedRanges = markings.map(({ side, label, spans }) => ({ side, label, ranges: ranges(spans) }));
   const keyRanges = ranges(key);
   const edges = [...markedRanges.flatMap((one) => one.ranges), ...keyRanges].flatMap(({ start, end }) => [start, end]);
-  const cuts = [...new Set([0, ...edges, text.length])].sort((left, right) => left - right);
-  return cuts.slice(1).map((end, index) => {
-    const start = cuts[index]!;
+  const boundaries = [...new Set([0, ...edges, text.length])].sort((left, right) => left - right);
+  return boundaries.slice(1).map((end, index) => {
+    const start = boundaries[index]!;
     const covers = (range: { start: number; end: number }) => range.start <= start && range.end >= end;
     const covering = markedRanges.filter((one) => one.ranges.some(covers));
     return {

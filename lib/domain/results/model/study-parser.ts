@@ -1,9 +1,9 @@
-/** Compares the parser with which a study was locked with the newest parser, on the same texts. */
+/** The comparison of the parser with which a study was locked and the newest parser, on the same texts. */
 export interface StudyParser {
   /** Parser versions. */
   locked: number;
   newest: number;
-  /** Answers to the study's items that the two parse differently. */
+  /** Answers to the study's items that the two parsers read differently. */
   changed: number;
   /** The first of them. */
   examples: {

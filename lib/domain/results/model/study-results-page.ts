@@ -36,6 +36,6 @@ export interface StudyResultsPage {
   isCorrespondenceDeclared: boolean;
   /** Stimuli that differ between models and people and that no one has approved. */
   unsignedMismatches: number;
-  /** Models' answers that are not yet in the results; null if all of them are. */
+  /** Models' answers that are not yet in the results; null if no answers are outstanding. */
   uncounted: UncountedPredictions | null;
 }

@@ -32,7 +32,7 @@ export interface ResultItem {
   storyTitle: string;
   text: string;
   attributes: Readonly<Record<string, string | number | boolean | null>>;
-  /** The conditions under which the study asks the item; absent if these are all of its conditions. */
+  /** The conditions under which the study asks the item; absent if the study asks it under all conditions. */
   conditionIds?: string[];
   /** The possible answers, in the kind's order. */
   options: { value: string; label: string }[];
@@ -48,7 +48,10 @@ export interface ItemCluster {
   id: string;
 }
 
-/** Number of answers of complete sessions that a filter includes or excludes; of surplus answers also by session. */
+/**
+ * Number of answers of complete sessions that a filter includes or excludes; for surplus answers, also the number per
+ * session.
+ */
 export interface SwitchCounts {
   surplus: number;
   surplusSessions: number;
@@ -73,7 +76,10 @@ export interface ModelSeries {
   /** Levels beyond the correspondence, as "shots=5"; empty for none. */
   rest: string;
   isDemo: boolean;
-  /** Whether its run is newer than the frozen plan that names its model, and thus exploratory (`markLateRuns`). */
+  /**
+   * Whether its run is newer than the frozen plan that names its model. The series is then exploratory
+   * (`markLateRuns`).
+   */
   isLate?: boolean;
 }
 
@@ -82,7 +88,7 @@ export interface SeriesAnswer {
   seriesId: string;
   itemId: string;
   conditionId: string;
-  /** The answer of most repeats; null without an answer or with a tie. */
+  /** The answer of most repeats; null if there is no answer or a tie. */
   answerKey: string | null;
   /** Repeats that gave an answer. */
   repeats: number;
@@ -95,8 +101,8 @@ export interface SeriesAnswer {
   /** The model's own conditions of the answer (`conditionKey`), joined by " or "; omitted if unknown. */
   asked?: string;
   /**
-   * If the same answers also serve other conditions of the item: an ID that all of these cells share. They count
-   * as one answer in every n. Omitted for answers of one cell.
+   * An ID that several cells of the item share if the same answers belong to all of them; the answers count once in
+   * every n. Omitted for answers of one cell.
    */
   shared?: string;
 }
@@ -116,7 +122,7 @@ export interface Unmatched {
 
 export const noUnmatched: Unmatched = { otherItems: 0, otherVersions: 0, conditions: [] };
 
-/** Keys that changed after answers were given; results that use them were not fixed beforehand. */
+/** Keys that were changed after answers were given. Results that use such keys were not fixed beforehand. */
 export interface LateKeys {
   /** Number of items whose newest key in use is newer than the first answer to the study. */
   items: number;
@@ -126,7 +132,9 @@ export interface LateKeys {
   savedAt: Date;
 }
 
-/** Models' answers that are being matched and counted in the background; the page shows only the others. */
+/**
+ * Models' answers that are still being matched and counted in the background; the page shows only the other answers.
+ */
 export interface UncountedPredictions {
   answers: number;
   runs: number;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
-import { creditOf, spreadTies, tiedKey, tiedOptions } from "../../items/tied-answer.ts";
+import { formatTiedKey, parseTiedOptions, scoreOfKey, spreadTies } from "../../items/tied-answer.ts";
 import { readModelAnswer } from "../../models/read-model-answer.ts";
 import { buildCells } from "./cells.ts";
 import { countVote, majorityScore, resultTiePolicies } from "./majority.ts";
@@ -62,7 +62,7 @@ describe("a tie of log-probabilities", () => {
     );
     expect(tied).toMatchObject({
       answer: { choice: "false" },
-      answerKey: tiedKey(["true", "false"]),
+      answerKey: formatTiedKey(["true", "false"]),
       from: "logprobs",
     });
     const plain = readModelAnswer(statement, {}, { logprobs: { True: -1, False: -1.1 } });
@@ -72,7 +72,7 @@ describe("a tie of log-probabilities", () => {
   it("counts like a tie of people, under every rule", () => {
     for (const ties of resultTiePolicies)
       for (const rightAnswers of [["true"], ["false"]]) {
-        const { people, model } = cellOf(tiedKey(["true", "false"]), rightAnswers, ties);
+        const { people, model } = cellOf(formatTiedKey(["true", "false"]), rightAnswers, ties);
         expect(model.majority, ties).toBe(people);
         expect(model.mean, ties).toBe(people);
         expect(model).toMatchObject({ repeats: 1, unparsed: 0, isRight: null });
@@ -80,7 +80,7 @@ describe("a tie of log-probabilities", () => {
   });
 
   it("loses no answer and no credit, whatever stands beside it", () => {
-    const word = fc.constantFrom("true", "false", tiedKey(["true", "false"]), tiedKey(["a", "b", "c"]));
+    const word = fc.constantFrom("true", "false", formatTiedKey(["true", "false"]), formatTiedKey(["a", "b", "c"]));
     fc.assert(
       fc.property(
         fc.array(fc.record({ answerKey: word, count: fc.integer({ min: 1, max: 9 }) }), { maxLength: 6 }),
@@ -88,14 +88,17 @@ describe("a tie of log-probabilities", () => {
           const total = given.reduce((sum, { count }) => sum + count, 0);
           expect([...spreadTies(given).values()].reduce((sum, count) => sum + count, 0)).toBeCloseTo(total, 9);
           for (const { answerKey } of given)
-            expect(creditOf(answerKey, ["true"]) + creditOf(answerKey, ["false", "a", "b", "c"])).toBeCloseTo(1, 12);
+            expect(scoreOfKey(answerKey, ["true"]) + scoreOfKey(answerKey, ["false", "a", "b", "c"])).toBeCloseTo(
+              1,
+              12,
+            );
         },
       ),
     );
-    expect(tiedOptions("true")).toBeNull();
+    expect(parseTiedOptions("true")).toBeNull();
     expect(
       majorityScore(
-        countVote(["true", "false"], spreadTies([{ answerKey: tiedKey(["false", "true"]), count: 2 }])),
+        countVote(["true", "false"], spreadTies([{ answerKey: formatTiedKey(["false", "true"]), count: 2 }])),
         ["true"],
         "half",
       ),

@@ -17,7 +17,10 @@ export function defaultUnparsedPolicy(hasKey: boolean): UnparsedPolicy {
   return hasKey ? "wrong" : "other";
 }
 
-/** The policy of the second value shown next to a share: unparsed answers are excluded, or counted as wrong. */
+/**
+ * The policy of the second value shown next to a share: if the first policy counts unparsed answers as wrong, the
+ * second excludes them; otherwise the second counts them as wrong.
+ */
 export function alternativePolicy(policy: UnparsedPolicy): UnparsedPolicy {
   return policy === "wrong" ? "omit" : "wrong";
 }
@@ -54,7 +57,7 @@ export interface ScoredTally {
   /** The denominator under the policy. */
   n: number;
   unparsed: number;
-  /** Every answer that was requested and given, parsed or not. */
+  /** Every answer that was requested and received, parsed or not. */
   asked: number;
 }
 
@@ -68,11 +71,11 @@ export function isRightUnder(isRight: boolean | null, policy: UnparsedPolicy): b
 
 /** Correct answers and their denominator under a policy. */
 export function scoredTally(tally: ReadingTally, policy: UnparsedPolicy): ScoredTally {
-  const parsed = tally.right + tally.wrong;
-  const requestedCount = parsed + tally.unparsed;
+  const parsedCount = tally.right + tally.wrong;
+  const requestedCount = parsedCount + tally.unparsed;
   return {
     right: tally.right,
-    n: policy === "wrong" ? requestedCount : parsed,
+    n: policy === "wrong" ? requestedCount : parsedCount,
     unparsed: tally.unparsed,
     asked: requestedCount,
   };
@@ -80,12 +83,15 @@ export function scoredTally(tally: ReadingTally, policy: UnparsedPolicy): Scored
 
 /** The tally of single answers, each right, wrong, or unparsed (null). */
 export function tallyReadings(answers: readonly (boolean | null)[]): ReadingTally {
-  const tally = { right: 0, wrong: 0, unparsed: 0 };
-  for (const isRight of answers) tally[isRight === null ? "unparsed" : isRight ? "right" : "wrong"] += 1;
-  return tally;
+  const counts = { right: 0, wrong: 0, unparsed: 0 };
+  for (const isRight of answers) counts[isRight === null ? "unparsed" : isRight ? "right" : "wrong"] += 1;
+  return counts;
 }
 
-/** The shares right if every unparsed answer had been wrong, and if every one had been right; null without answers. */
+/**
+ * The share of right answers if every unparsed answer had been wrong, and if every one had been right; null without
+ * answers.
+ */
 export function worstCaseShares(tally: ReadingTally): { low: number; high: number } | null {
   const { right, unparsed, asked } = scoredTally(tally, "wrong");
   return asked === 0 ? null : { low: right / asked, high: (right + unparsed) / asked };
@@ -94,14 +100,14 @@ export function worstCaseShares(tally: ReadingTally): { low: number; high: numbe
 /** The note next to a number that includes unparsed answers; null if all were parsed. */
 export function unparsedSentence(unparsed: number, asked: number, policy: UnparsedPolicy): string | null {
   if (unparsed === 0) return null;
-  const counted = `${formatCount(unparsed)} of ${formatCount(asked)}`;
+  const countText = `${formatCount(unparsed)} of ${formatCount(asked)}`;
   const isOne = unparsed === 1;
   switch (policy) {
     case "wrong":
-      return `${counted} could not be read and ${isOne ? "counts" : "count"} as wrong.`;
+      return `${countText} could not be read and ${isOne ? "counts" : "count"} as wrong.`;
     case "other":
-      return `${counted} could not be read: ${isOne ? "it is" : "they are"} “other” and ${isOne ? "enters" : "enter"} no rate.`;
+      return `${countText} could not be read: ${isOne ? "it is" : "they are"} “other” and ${isOne ? "enters" : "enter"} no rate.`;
     case "omit":
-      return `${counted} could not be read and ${isOne ? "is" : "are"} excluded.`;
+      return `${countText} could not be read and ${isOne ? "is" : "are"} excluded.`;
   }
 }

@@ -10,7 +10,7 @@ import { unparsedPolicies } from "../model/unparsed-policy.ts";
 /** The comparator of a model. */
 export const plannedComparators = ["majority", "mean-person", "best-person", "distribution"] as const;
 
-/** The outcome: right or wrong against the key, the share of one answer, or marked spans against the key's. */
+/** The outcome: right or wrong answers, the share of one answer, or the agreement of marked words with the key. */
 export const outcomeMeasures = ["accuracy", "share-of-answer", "localisation"] as const;
 
 /** The questions that a plan can make confirmatory; each is one or more tests of the family. */
@@ -56,19 +56,22 @@ const plannedTestSchema = z.strictObject({
 export type PlannedTest = z.infer<typeof plannedTestSchema>;
 
 /**
- * The analysis that a study commits itself to before its answers are seen: one document, frozen with the protocol.
- * Everything that it does not name is exploratory. `docs/formats.md` describes it.
+ * The analysis to which a study commits itself before its answers are seen: one document, frozen with the protocol.
+ * Everything that the plan does not name is exploratory. `docs/formats.md` describes the format.
  */
 export const analysisPlanSchema = z.strictObject({
   format: z.literal("parallax-analysis-plan/1").default("parallax-analysis-plan/1"),
-  /** The names of the models to compare; empty before the plan is frozen: every model that has answers by then. */
+  /**
+   * The names of the models to compare. Before the plan is frozen, an empty list means every model that has answers
+   * when the plan is frozen.
+   */
   models: z.array(requiredText(200)).max(200).default([]),
-  /** Set when the plan is frozen: `models` is then the complete list, and an empty one means no model. */
+  /** Set when the plan is frozen: `models` is then the complete list, and an empty list means no model. */
   modelsFixed: z.literal(true).optional(),
   comparator: z
     .strictObject({
       kind: z.enum(plannedComparators),
-      /** The size of the majority; null: everyone who answered the cell. */
+      /** The number of people of the majority; null for everyone who answered the cell. */
       k: z.int().min(1).max(10_000).nullable().default(null),
     })
     .default({ kind: "majority", k: null }),
@@ -87,7 +90,7 @@ export const analysisPlanSchema = z.strictObject({
   unparsed: z.enum(unparsedPolicies).default("wrong"),
   exclusions: z
     .strictObject({
-      /** Whether to count answers of people outside the quotas, of surplus sessions, and manually excluded ones. */
+      /** Whether to count answers of people outside the quotas, of surplus sessions, and manually excluded answers. */
       openStratum: z.boolean().default(true),
       surplus: z.boolean().default(false),
       excluded: z.boolean().default(false),
@@ -126,8 +129,8 @@ export const analysisPlanSchema = z.strictObject({
       rule: z.enum(["full", "date", "look"]),
       date: z.iso.date().nullable().default(null),
       /**
-       * Shares of the planned answers at which the tests of the plan are carried out before the data are locked, at the
-       * levels of a spending function (`testLevels`); `alpha` limits the level of a look.
+       * The shares of the planned answers at which interim looks are carried out before the data are locked, with the
+       * tests of the plan at the levels of a spending function (`testLevels`). `alpha` limits the level of a look.
        */
       looks: z
         .array(z.strictObject({ share: z.number().gt(0).lt(1), alpha: z.number().gt(0).lt(0.5).optional() }))
@@ -171,8 +174,8 @@ export function analysisPlanHash(plan: AnalysisPlan): string {
 }
 
 /**
- * Contradictions between parts of a plan, by field; empty if there are none. A test of equivalence needs a margin,
- * interim looks need a stopping rule that allows them, a share needs its answer.
+ * Finds contradictions between parts of a plan, by field; empty if there are none. A test of equivalence needs a
+ * margin, interim looks need a stopping rule that allows them, and the share of an answer needs this answer.
  */
 export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message: string }[] {
   const problems: { field: string; message: string }[] = [];
@@ -196,8 +199,8 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   if (looks.length > 0 && plan.outcome.measure === "localisation") {
     problems.push({ field: "stopping.looks", message: "Tests of marked words have no interim analyses." });
   }
-  const spent = looks.reduce((sum, look) => sum + (look.alpha ?? 0), 0);
-  if (spent > plan.family.alpha + 1e-9) {
+  const alphaSpent = looks.reduce((sum, look) => sum + (look.alpha ?? 0), 0);
+  if (alphaSpent > plan.family.alpha + 1e-9) {
     problems.push({
       field: "stopping.looks",
       message: "The interim analyses spend more than the family’s alpha.",
@@ -225,21 +228,21 @@ function reviewTest(
   path: string,
   { family }: AnalysisPlan,
 ): { field: string; message: string }[] {
-  const isOfLevels = kind === "levels";
+  const isLevelsTest = kind === "levels";
   const rules: [isBroken: boolean, field: string, message: string][] = [
     [
-      (isOfLevels || kind === "groups-of-people") && of === "",
+      (isLevelsTest || kind === "groups-of-people") && of === "",
       "of",
       "Please name the attribute or question that is compared.",
     ],
-    [between !== undefined && !isOfLevels, "between", "Only a test of levels compares two values."],
+    [between !== undefined && !isLevelsTest, "between", "Only a test of levels compares two values."],
     [between !== undefined && between[0] === between[1], "between", "The two values are the same."],
     [
       kind === "groups-of-people" && (items !== undefined || at !== undefined),
       "items",
       "Groups of people are compared on all items.",
     ],
-    [at !== undefined && at === of && isOfLevels, "at", "A test of levels cannot be repeated at its own levels."],
+    [at !== undefined && at === of && isLevelsTest, "at", "A test of levels cannot be repeated at its own levels."],
     [
       role === "secondary" && family.tests.every((test) => test.role === "secondary"),
       "role",

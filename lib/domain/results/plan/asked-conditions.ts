@@ -3,12 +3,12 @@ import { conditionKey } from "../../items/stimulus.ts";
 import type { Correspondence } from "../model/correspondence.ts";
 
 /**
- * The conditions to evaluate on a model so that each condition of a study has a counterpart: the levels of people, with
- * those of the first applicable pair of the correspondence.
+ * Lists the conditions under which a model must be evaluated so that each condition of a study has a counterpart. Each
+ * has the levels of people, overridden by the levels of the first applicable pair of the correspondence.
  *
  * @param conditions the study's conditions
- * @param prompts the styles of the kind; the first is used if the correspondence names none
- * @param wanted styles to use instead of the first pair's; empty for the first pair's
+ * @param prompts the prompt styles of the item kind; the first is used if the correspondence names none
+ * @param wanted prompt styles to use instead of the style of the first pair; empty to use the first pair
  */
 export function listModelConditions(
   conditions: readonly ConditionLevels[],

@@ -1,5 +1,5 @@
 import { formatNumberOf, formatStatistic } from "../../format/figures.ts";
-import { judgeFamily } from "../../statistics/referee/family.ts";
+import { adjustFamily } from "../../statistics/referee/family.ts";
 import { finish, type Steps } from "../../steps.ts";
 import {
   finalStage,
@@ -43,10 +43,10 @@ export type UncorrectedTest = FoundTest &
   Partial<Pick<ConfirmatoryTest, "role" | "isPart">>;
 
 /**
- * All tests of a plan's family on all cells of a study, corrected together by the plan's method: filters do not change
- * their number, and all tests use the plan's outcome. Tests of groups of people need the stored analysis of single
- * answers, which uses correct answers. Without it (null), and for a share of one answer, these tests state this as the
- * reason.
+ * Runs all tests of a plan's family on all cells of a study, corrected together by the plan's method. Filters do not
+ * change the number of tests, and all tests use the plan's outcome. Tests of groups of people need the stored analysis
+ * of single answers, which uses correct answers. If that analysis is missing (null), or if the outcome is the share of
+ * one answer, these tests have a reason instead of a result.
  *
  * @param stage the position in a group sequential design; null if no interim analysis was carried out
  */
@@ -82,17 +82,17 @@ export function* testCells(
   const series = plannedSeries(results.series, plan);
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
   const material = prepareCellMaterial({ ...results, series }, new Map(), null, rules, cells);
-  const found: UncorrectedTest[] = [];
+  const foundTests: UncorrectedTest[] = [];
   for (const planned of plan.family.tests) {
     yield;
     const isPart = !isWholeTest(planned);
     for (const one of yield* plannedTestRows(planned, { material, plan, groups }))
-      found.push({ ...one, kind: planned.kind, role: planned.role, isPart });
+      foundTests.push({ ...one, kind: planned.kind, role: planned.role, isPart });
   }
-  return correctFamily(found, plan, stage);
+  return correctFamily(foundTests, plan, stage);
 }
 
-/** If a plan's results are amended after data: its tests before the amendment; otherwise empty. */
+/** The tests before the amendment, if the plan's results were amended after data existed; otherwise empty. */
 export function* familyBeforeAmendment(
   { former, looks }: Pick<StoredPlan, "former" | "looks">,
   groups: View | null,
@@ -107,9 +107,9 @@ export function tableBeforeAmendment(tests: readonly ConfirmatoryTest[], plan: A
 }
 
 /**
- * Applies the plan's correction to a family: the primary tests together, the secondary ones together. Serial
+ * Applies the plan's correction to a family: to the primary tests together, and to the secondary tests together. Serial
  * gatekeeping (Westfall and Krishen 2001): secondary tests keep the level of the family only if every primary test is
- * significant, so they are not tested otherwise, and not before the final analysis. In a group sequential design every
+ * significant. Otherwise, and before the final analysis, they are not tested. In a group sequential design, every
  * primary test has its own nominal level instead.
  */
 export function correctFamily(
@@ -119,33 +119,35 @@ export function correctFamily(
 ): ConfirmatoryTest[] {
   const roleOf = ({ role = "primary" }: UncorrectedTest) => role;
   const levels = stage && testLevels(stage, family.alpha, found.filter((one) => roleOf(one) === "primary").length);
-  const judge = (role: ConfirmatoryTest["role"]) => {
-    const indices = found.flatMap((one, place) => (roleOf(one) === role ? [place] : []));
-    const pvalues = indices.map((place) => found[place]!.p);
-    const judgeWith = (p: readonly (number | null)[], index: number) => {
+  const correctTestsOfRole = (role: ConfirmatoryTest["role"]) => {
+    const indices = found.flatMap((one, foundIndex) => (roleOf(one) === role ? [foundIndex] : []));
+    const pvalues = indices.map((foundIndex) => found[foundIndex]!.p);
+    const correctTest = (p: readonly (number | null)[], index: number) => {
       if (levels && role === "primary")
-        return judgeAtLevel({ kind: found[indices[index]!]!.kind, p: p[index]! }, levels);
-      const judged = judgeFamily(p, family.method, family.alpha);
-      return { adjusted: judged.adjusted[index] ?? null, isSignificant: judged.significant[index] ?? false };
+        return decideAtLevel({ kind: found[indices[index]!]!.kind, p: p[index]! }, levels);
+      const corrected = adjustFamily(p, family.method, family.alpha);
+      return { adjusted: corrected.adjusted[index] ?? null, isSignificant: corrected.significant[index] ?? false };
     };
     return new Map<number, Pick<ConfirmatoryTest, "adjusted" | "isSignificant" | "dependsOnMissing" | "level">>(
-      indices.map((place, index) => {
-        const result = judgeWith(pvalues, index);
-        const { worst } = found[place]!;
+      indices.map((foundIndex, index) => {
+        const result = correctTest(pvalues, index);
+        const { worst } = found[foundIndex]!;
         const dependsOnMissing =
-          result.isSignificant && worst !== undefined && !judgeWith(pvalues.with(index, worst.p), index).isSignificant;
-        return [place, { ...result, isSignificant: result.isSignificant && !dependsOnMissing, dependsOnMissing }];
+          result.isSignificant &&
+          worst !== undefined &&
+          !correctTest(pvalues.with(index, worst.p), index).isSignificant;
+        return [foundIndex, { ...result, isSignificant: result.isSignificant && !dependsOnMissing, dependsOnMissing }];
       }),
     );
   };
-  const primary = judge("primary");
+  const primary = correctTestsOfRole("primary");
   const isGateOpen = [...primary.values()].every(({ isSignificant }) => isSignificant);
-  const secondary = judge("secondary");
-  return found.map((one, place) => {
+  const secondary = correctTestsOfRole("secondary");
+  return found.map((one, index) => {
     const role = roleOf(one);
     const isBeforeEnd = stage !== null && !stage.isFinal;
     const isGated = role === "secondary" && (isBeforeEnd || !isGateOpen);
-    const judged = (role === "primary" ? primary : secondary).get(place)!;
+    const correction = (role === "primary" ? primary : secondary).get(index)!;
     return {
       ...one,
       role,
@@ -159,12 +161,12 @@ export function correctFamily(
             isSignificant: false,
             dependsOnMissing: false,
           }
-        : judged),
+        : correction),
     };
   });
 }
 
-function judgeAtLevel({ kind, p }: Pick<UncorrectedTest, "kind" | "p">, levels: TestLevels) {
+function decideAtLevel({ kind, p }: Pick<UncorrectedTest, "kind" | "p">, levels: TestLevels) {
   const level = levelOfKind(levels, kind);
   return { adjusted: null, isSignificant: p !== null && p <= level, level };
 }
@@ -179,7 +181,7 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
   const hasEstimates = tests.some((one) => one.estimate);
   const secondary = tests.filter(({ role }) => role === "secondary").length;
   const levels = [...new Set(tests.flatMap(({ level }) => level ?? []))].map(formatStatistic);
-  const corrected =
+  const correctionText =
     levels.length > 0
       ? `; each primary test at its nominal level in a group sequential design: ${levels.join(" (two-sided) or ")}${levels.length > 1 ? " (one-sided)" : ""}`
       : hasRoles
@@ -187,7 +189,7 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
         : `, corrected together by ${family.method} at alpha ${family.alpha}`;
   return {
     name: "confirmatory",
-    caption: `The ${tests.length} tests of the analysis plan${isWhole ? "" : `, of ${formatOutcome(outcome)}`}${corrected}`,
+    caption: `The ${tests.length} tests of the analysis plan${isWhole ? "" : `, of ${formatOutcome(outcome)}`}${correctionText}`,
     columns: ["Kind", "Test", ...(hasEstimates ? ["Difference"] : []), "p", "Decision"],
     rows: tests.map((one) => [
       textCell(`${planWords.test[one.kind]}${hasRoles ? ` (${one.role})` : ""}`),
@@ -204,8 +206,8 @@ function estimateOf({ estimate: found, n }: ConfirmatoryTest) {
   return estimate({ ...(found ?? noDifference), n }, "points");
 }
 
-function formatDecision(given: ConfirmatoryTest): string {
-  const { kind, p, reason, isSignificant, isIncomplete, isGated, dependsOnMissing, worst, level } = given;
+function formatDecision(test: ConfirmatoryTest): string {
+  const { kind, p, reason, isSignificant, isIncomplete, isGated, dependsOnMissing, worst, level } = test;
   if (isGated) return reason ?? notTestedByGate;
   if (p === null) return "not tested";
   if (dependsOnMissing)

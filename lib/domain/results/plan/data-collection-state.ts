@@ -13,7 +13,7 @@ export type EndCause = (typeof endCauses)[number];
 
 /** The data of a study at the end of its main stage. */
 export interface DataLock {
-  /** 1 is the first, which confirmatory tables use; later ones follow a reopening. */
+  /** 1 is the first lock, whose data confirmatory tables use. Later locks are made after the stage was reopened. */
   number: number;
   cause: EndCause;
   lockedAt: Date;
@@ -21,7 +21,7 @@ export interface DataLock {
   lockedBy: string | null;
   /** SHA-256 of the list of responses (`dataLockLine`). */
   sha256: string;
-  /** Responses in the list, and the number that the plan of that time counted. */
+  /** Responses in the list, and those that counted under the plan at the time. */
   listed: number;
   counted: number;
   /** Counted answers of people who have since withdrawn or been erased. */
@@ -30,7 +30,7 @@ export interface DataLock {
 
 /** The state of a study's data collection. */
 export interface DataCollectionState {
-  /** The shown data; "current" if no data are locked. */
+  /** Which data are shown; "current" if no data are locked. */
   shown: DataVersion;
   /** Oldest first; empty during the main stage, and for other stages. */
   locks: readonly DataLock[];
@@ -81,7 +81,7 @@ export interface LateExclusions {
 }
 
 /**
- * A line of the list that a lock's SHA-256 covers; lines are in the order of the response ids, each with its line end.
+ * A line of the list whose SHA-256 a lock stores. Lines are in the order of the response IDs, each with its line end.
  */
 export function dataLockLine(response: {
   id: string;
@@ -104,9 +104,9 @@ type Amendments = Pick<
 >;
 
 /**
- * What was changed in the displayed data after results could be seen, with the former value: answers or exclusions from
- * after the lock, answers that a rule of the plan excludes, and exclusions, changes of models' answers and removals of
- * participants that were made after results had been seen.
+ * The changes of the displayed data after results could be seen, with the former values: answers or exclusions after
+ * the lock; reversed exclusions by the plan's rules; and exclusions, changes of models' answers and removals of
+ * participants after results had been seen.
  */
 export function dataChanges({
   shown,
@@ -172,16 +172,18 @@ export function dataCollectionSentence(state: DataCollectionState): string {
     reversals === 0
       ? ""
       : ` ${formatNumberOf(reversals, "exclusion")} by the plan's rules ${reversals === 1 ? "was" : "were"} reversed, so results are planned, amended after data.`;
-  const late = lateExclusions
+  const lateExclusionsNote = lateExclusions
     ? ` ${lateExclusionsText(lateExclusions)}, so results are planned, amended after data.`
     : "";
-  const models = changedModels.map(
+  const changedModelNotes = changedModels.map(
     (changed) => ` ${changed.model}: ${changedModelText(changed)}, so results are planned, amended after data.`,
   );
-  const removed = lateRemovals ? ` ${lateRemovalsText(lateRemovals)}, so results are planned, amended after data.` : "";
+  const lateRemovalsNote = lateRemovals
+    ? ` ${lateRemovalsText(lateRemovals)}, so results are planned, amended after data.`
+    : "";
   const lateModelsText =
     lateModels.length === 0 ? "" : ` First answers stored after results had been seen: ${lateModels.join(", ")}.`;
-  return `${collectedSentence(state)}${reversalsText}${late}${models.join("")}${removed}${lateModelsText}`;
+  return `${collectedSentence(state)}${reversalsText}${lateExclusionsNote}${changedModelNotes.join("")}${lateRemovalsNote}${lateModelsText}`;
 }
 
 function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataCollectionState): string {

@@ -5,10 +5,10 @@ import type { AnalysisPlan } from "./analysis-plan.ts";
 
 /**
  * Warns if a study has so few stories or source groups that no sign-pattern p-value can be significant after the
- * correction of a plan: with 7 stories the smallest is 1/64, which the first of four tests by Holm does not accept at
- * 0.05. Null if some p-value can.
+ * correction of a plan. With 7 stories, the smallest p-value is 1/64. Of four tests under Holm, the first requires at
+ * most 0.05/4, which is less. Null if some p-value can be significant.
  *
- * @param clusters of the items, one each (`chooseClusters`)
+ * @param clusters the cluster of each item (`chooseClusters`)
  * @param tests number of tests that are corrected together
  */
 export function fewClustersWarning(
@@ -26,7 +26,8 @@ export function fewClustersWarning(
 }
 
 /**
- * Minimum number of primary tests in a plan's correction: one for each that it names, and for each model that it names.
+ * Minimum number of primary tests in a plan's correction: one per named model for each test of models, and one for each
+ * other test.
  */
 export function countMinTests({ family, models }: Pick<AnalysisPlan, "family" | "models">): number {
   const isOfModels = (kind: string) =>

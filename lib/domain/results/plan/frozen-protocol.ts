@@ -6,7 +6,7 @@ import type { AnalysisPlan } from "./analysis-plan.ts";
 
 /**
  * Everything that is frozen when a pilot or main stage is opened, as one document: the participants' screens, the items
- * and keys, the design, the correspondence of models' and people's conditions, and the analysis.
+ * and keys, the design, the correspondence of models' and people's conditions, and the analysis plan.
  */
 export interface FrozenProtocol {
   format: "parallax-protocol/1";

@@ -15,9 +15,8 @@ export interface RunTimes {
 }
 
 /**
- * Marks the series that a frozen plan does not cover: runs that were added after the plan named their model; for
- * plans without a list of models, every run that was added after the freeze. A model that had no run when it was
- * named is planned with its first one.
+ * Marks the series that a frozen plan does not cover: runs that were added after the plan named their model or, if the
+ * plan has no list of models, after the freeze. If a model had no run when the plan named it, its first run is planned.
  */
 export function markLateRuns(
   series: readonly ModelSeries[],

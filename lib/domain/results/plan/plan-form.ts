@@ -25,9 +25,9 @@ export class UnreadablePlanField extends Error {
 export const namedTestKinds: readonly PlannedTestKind[] = ["levels", "groups-of-people"];
 
 /**
- * The plan document of a submitted form, to be validated by its schema. Lists have one entry per line; several
- * attributes of one kind of test are separated by commas; an interim look is a share, "0.5", or a share and its maximum
- * level, "0.5: 0.01"; a further test is a line of `parseTestLine`.
+ * Parses the plan document of a submitted form; its schema validates the document afterwards. Lists have one entry per
+ * line. Several attributes of one kind of test are separated by commas. An interim look is a share, "0.5", or a share
+ * and its maximum level, "0.5: 0.01". A further test is a line of `parseTestLine`.
  *
  * @throws UnreadablePlanField for a selection of items or a further test that cannot be parsed
  */
@@ -94,10 +94,10 @@ export function tickedTests({ family: { tests } }: AnalysisPlan): PlannedTest[] 
   const first = new Map<PlannedTestKind, PlannedTest>();
   return tests.filter((test) => {
     if (!isWholeTest(test) || test.role !== undefined || test.of.includes(",")) return false;
-    const same = first.get(test.kind);
-    if (!same) first.set(test.kind, test);
+    const firstOfKind = first.get(test.kind);
+    if (!firstOfKind) first.set(test.kind, test);
     const isNamed = namedTestKinds.includes(test.kind);
-    return same ? isNamed && same.hypothesis === test.hypothesis : isNamed || test.of === "";
+    return firstOfKind ? isNamed && firstOfKind.hypothesis === test.hypothesis : isNamed || test.of === "";
   });
 }
 

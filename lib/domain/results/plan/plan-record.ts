@@ -14,7 +14,7 @@ export interface StoredPlan {
   frozenAt: Date | null;
   /**
    * The differences from the plan that was frozen before the first answer, part by part with the former value; null if
-   * none was frozen by then.
+   * no plan was frozen by then.
    */
   changesAfterData: FrozenChange[] | null;
   /** When it was fixed, and by whom (`planRecord`). */
@@ -23,7 +23,9 @@ export interface StoredPlan {
   status: ResultStatus;
   /** The declared interim analyses that were carried out, oldest first. */
   looks: readonly InterimAnalysis[];
-  /** If its results are amended after data: the results under the plan, keys and data from before the amendment. */
+  /**
+   * The results under the plan, keys and data from before the amendment, if results were amended after data existed.
+   */
   former?: ResultsBeforeAmendment | null;
 }
 
@@ -42,9 +44,9 @@ export interface NewestFreeze {
 }
 
 /**
- * When a plan was fixed and by whom, as stated in every report: registered elsewhere, otherwise frozen by its owner;
- * and whether it was amended after answers had been collected. The text is a clause that follows "the analysis plan
- * was".
+ * Describes when and by whom a plan was fixed, as stated in every report: registered elsewhere, otherwise frozen by its
+ * owner, and whether it was amended after answers had been collected. The text is a clause that follows "the analysis
+ * plan was".
  *
  * @param freeze null if nothing is frozen
  * @param registration link or timestamp of a registration elsewhere; empty for none
@@ -55,18 +57,18 @@ export function planRecord(freeze: NewestFreeze | null, registration: string): s
   const amendments = freeze.number - 1;
   const times = amendments === 1 ? "once" : `${amendments} times`;
   const last = freeze.hasData ? "after the first answers" : "before the first answer";
-  const frozen =
+  const frozenText =
     amendments === 0
       ? `frozen ${registration ? "" : "by its owner "}on ${day}${freeze.hasData ? ", after the first answers" : ""}`
       : `frozen${registration ? "" : " by its owner"} and amended ${times}, last on ${day}, ${last}`;
-  return registration ? `${frozen}, and registered: ${registration}` : frozen;
+  return registration ? `${frozenText}, and registered: ${registration}` : frozenText;
 }
 
 /**
  * A plan from the database, with the newest freeze of its study and an external registration.
  *
- * @param first the plan of the newest freeze before the first answer; null where there is none
- * @param otherChanges amendments after the first answers of items, keys, design or correspondence
+ * @param first the plan of the newest freeze before the first answer; null if there is none
+ * @param otherChanges amendments of items, keys, design or correspondence after the first answers
  */
 export function storedPlan(
   { document, registration }: { document: unknown; registration: string },

@@ -37,8 +37,8 @@ export function planRules(query: ResultsQuery, stored: StoredPlan | null) {
 }
 
 /**
- * The comparator of a plan, if pages compute its tests; null for single people, whose tests are in a stored analysis,
- * and if no plan is saved: then the number of answers in a cell decides.
+ * The comparator of a plan, if pages compute its tests. Null for single people, whose tests are in a stored analysis,
+ * and if no plan is saved; the number of answers in a cell then selects the comparator.
  */
 export function plannedPageComparator(plan: Pick<AnalysisPlan, "comparator"> | null): Comparator | null {
   switch (plan?.comparator.kind) {
@@ -100,7 +100,10 @@ export function plannedSides(
   return comparator && { comparator, status, names, levels, tests: primary };
 }
 
-/** The single-person comparator that the URL or the plan selects for the headline; null if another one is selected. */
+/**
+ * The single-person comparator that the URL or the plan selects for the headline; null if another comparator is
+ * selected.
+ */
 export function singlePersonComparator(
   { leads }: Pick<ResultsQuery, "leads">,
   stored: StoredPlan | null,
@@ -110,14 +113,15 @@ export function singlePersonComparator(
 }
 
 /**
- * The models that a plan names, in the order of the study; those without answers last, because their tests stay in the
- * family. A plan that is not frozen names all if it names none. Runs added after the freeze are not planned.
+ * The models that a plan names, in the order of the study. Models without answers come last; they are included because
+ * their tests stay in the family. A plan that is not frozen and names no model includes all models. Runs added after
+ * the freeze are not planned.
  */
 export function plannedSeries(all: readonly ModelSeries[], plan: AnalysisPlan): ModelSeries[] {
   const series = all.filter(({ isLate }) => !isLate);
   if (plan.models.length === 0) return plan.modelsFixed ? [] : series;
-  const absent = plan.models.filter((name) => series.every(({ model }) => model !== name));
-  return [...series.filter(({ model }) => plan.models.includes(model)), ...absent.map(seriesWithoutAnswers)];
+  const absentModels = plan.models.filter((name) => series.every(({ model }) => model !== name));
+  return [...series.filter(({ model }) => plan.models.includes(model)), ...absentModels.map(seriesWithoutAnswers)];
 }
 
 function seriesWithoutAnswers(model: string): ModelSeries {
@@ -125,8 +129,8 @@ function seriesWithoutAnswers(model: string): ModelSeries {
 }
 
 /**
- * Compares people with the models of a plan, and separately with all other models: these comparisons are exploratory,
- * and corrected among themselves.
+ * Compares people with the models of a plan, and separately with all other models. The comparisons with other models
+ * are exploratory and corrected separately.
  */
 export function* compareAllSides(
   cells: readonly ResultCell[],
@@ -136,23 +140,24 @@ export function* compareAllSides(
 ): Steps<SideComparisons & { tested: { planned: number; others: number } }> {
   const planSeries = plan ? plannedSeries(series, plan) : series;
   const planIds = new Set(planSeries.map(({ id }) => id));
-  const others = series.filter(({ id }) => !planIds.has(id));
-  const planned = yield* compareSidesInSteps(cells, planSeries, options);
-  if (others.length === 0) return { ...planned, tested: { planned: planned.familySize, others: 0 } };
-  const leads = planSeries.length === 0 ? options.leads : planned.leads;
-  const unplannedSides = yield* compareSidesInSteps(cells, others, { ...options, leads, planned: null });
-  const main = planSeries.length === 0 ? unplannedSides : planned;
+  const otherSeries = series.filter(({ id }) => !planIds.has(id));
+  const planComparisons = yield* compareSidesInSteps(cells, planSeries, options);
+  if (otherSeries.length === 0)
+    return { ...planComparisons, tested: { planned: planComparisons.familySize, others: 0 } };
+  const leads = planSeries.length === 0 ? options.leads : planComparisons.leads;
+  const unplannedSides = yield* compareSidesInSteps(cells, otherSeries, { ...options, leads, planned: null });
+  const main = planSeries.length === 0 ? unplannedSides : planComparisons;
   return {
     ...main,
-    models: [...planned.models, ...unplannedSides.models],
-    warnings: [...new Set([...planned.warnings, ...unplannedSides.warnings])],
-    tested: { planned: planned.familySize, others: unplannedSides.familySize },
+    models: [...planComparisons.models, ...unplannedSides.models],
+    warnings: [...new Set([...planComparisons.warnings, ...unplannedSides.warnings])],
+    tested: { planned: planComparisons.familySize, others: unplannedSides.familySize },
   };
 }
 
 /** What a page states about its tests: which were planned, and how many were not. */
 export interface PlanStatus {
-  /** The confirmatory comparisons, independent of the URL's filters; null if the plan names none. */
+  /** The confirmatory comparisons, independent of the URL's filters; null if the plan names no such comparison. */
   confirmatory: SideComparisons | null;
   /** Why the confirmatory comparisons are not shown although the plan names them; null otherwise. */
   withheld: string | null;
@@ -160,7 +165,7 @@ export interface PlanStatus {
   isMainConfirmatory: boolean;
 }
 
-/** Why no planned test is shown on a page with these filters; null if they are shown. */
+/** Why no planned test is shown on a page with these filters; null if planned tests are shown. */
 export function findWithholdingReason(query: ResultsQuery, { plan }: Pick<StoredPlan, "plan">): string | null {
   if (plan.outcome.measure === "localisation")
     return "The plan compares marked words with those of the key: see “Errors found”. This page counts right answers.";
@@ -177,9 +182,10 @@ export function findWithholdingReason(query: ResultsQuery, { plan }: Pick<Stored
 
 /**
  * The confirmatory comparisons of a plan: its models, comparator, tie rule, margin and family, on all cells of the
- * study. Filters of items do not affect them. They are withheld if the page counts other answers than the plan does.
+ * study. Filters of items do not affect the comparisons. They are withheld if the page counts different answers from
+ * the plan.
  *
- * @param tests all tests of the plan (`confirmatoryFamily`); only needed if it has other tests
+ * @param tests all tests of the plan (`confirmatoryFamily`); only needed if the plan has other tests
  */
 export function* plannedComparisons(
   all: StudyResults,

@@ -9,7 +9,7 @@ import type { ResultStatus } from "./result-status.ts";
 
 /** What a page of error detection states about its tests: which were planned, and how many were not. */
 export interface PlannedErrorTests {
-  /** The planned tests about marked words, corrected together; empty for other plans and if they are withheld. */
+  /** The planned tests about marked words, corrected together; empty for other plans, and if the tests are withheld. */
   tests: ConfirmatoryTest[];
   /** Why tests of the plan are not shown although it is about marked words; null otherwise. */
   withheld: string | null;

@@ -1,5 +1,5 @@
 import type { PlannedFamily, PlannedModelTests } from "../comparison/compare-models.ts";
-import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
+import { changesTestedData, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import type { View } from "../views/view.ts";
 import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
@@ -8,9 +8,9 @@ import type { StoredPlan } from "./plan-record.ts";
 import { findWithholdingReason, plannedSeries } from "./planned-comparisons.ts";
 
 /**
- * The planned tests among models and against chance, for a page that shows them: null if there are none, if the outcome
- * is not correct answers, if the page shows other cells than the plan, or after interim analyses, because letters
- * cannot express levels of single tests.
+ * The planned tests among models and against chance, for a page that shows them. Null if there are no such tests, if
+ * the outcome is not correct answers, or if the page shows different cells from the plan. Also null after interim
+ * analyses, because letters cannot express levels of single tests.
  *
  * @param groups as for `confirmatoryFamily`
  */
@@ -20,20 +20,23 @@ export function plannedModelTests(
   stored: StoredPlan | null,
   groups: View | null,
 ): PlannedModelTests | null {
-  if (!stored || stored.looks.length > 0 || isNarrowed(query) || findWithholdingReason(query, stored) !== null)
+  if (!stored || stored.looks.length > 0 || changesTestedData(query) || findWithholdingReason(query, stored) !== null)
     return null;
   return selectModelTests(all, stored.plan, () => confirmatoryFamily(all, stored.plan, groups));
 }
 
-/** The planned tests from the tests of the plan (`confirmatoryFamily`), with which they are corrected together. */
+/**
+ * Selects the planned tests of models, with the other tests of the plan (`confirmatoryFamily`) with which they are
+ * corrected.
+ */
 export function selectModelTests(
   { series }: Pick<StudyResults, "series">,
   plan: AnalysisPlan,
-  testsOf: () => readonly ConfirmatoryTest[],
+  computeTests: () => readonly ConfirmatoryTest[],
 ): PlannedModelTests | null {
   if (!namesModels(plan)) return null;
   const plannedIds = new Set(plannedSeries(series, plan).map(({ id }) => id));
-  const tests = testsOf();
+  const tests = computeTests();
   const familyOf = (kind: PlannedTestKind): PlannedFamily | null =>
     isConfirmatory(plan, kind)
       ? {

@@ -6,20 +6,20 @@ type PlanOutcome = AnalysisPlan["outcome"];
 export type OutcomeMeasure = PlanOutcome["measure"];
 
 /**
- * Results on the items of a plan's outcome, in which "right" means the outcome: for the share of one answer, that
- * answer replaces the key's, on the items that offer it, so that every share, difference and test is about that answer.
+ * Limits results to the items of a plan's outcome, and counts the outcome as right. For the share of one answer, that
+ * answer replaces the key on the items that offer it, so every share, difference and test is about that answer.
  */
 export function withOutcome(results: StudyResults, { measure, answer, items: selection }: PlanOutcome): StudyResults {
-  const selected = withItems(results, selection);
-  if (measure !== "share-of-answer") return selected;
-  const items = selected.items.flatMap((item) => {
+  const selectedResults = withItems(results, selection);
+  if (measure !== "share-of-answer") return selectedResults;
+  const items = selectedResults.items.flatMap((item) => {
     const outcomeOption = item.options.find(({ value, label }) => value === answer || label === answer);
     return outcomeOption ? [{ ...item, rightAnswers: [outcomeOption.value] }] : [];
   });
-  return keepItems(selected, items);
+  return keepItems(selectedResults, items);
 }
 
-/** Results on the selected items only; the same object if nothing is selected. */
+/** Results on the selected items only; the same object if there is no selection. */
 export function withItems(results: StudyResults, selection: ItemSelection | undefined): StudyResults {
   return selection ? keepItems(results, selectItems(results.items, selection)) : results;
 }

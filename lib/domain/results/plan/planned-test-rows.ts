@@ -41,31 +41,31 @@ export interface PlannedTestInput {
 
 /**
  * The rows of one planned test: one for each subject or pair, on its subset of the items, and again at each value of
- * the attribute `at`. For people, tests on a subset of the items have only the plan's comparator.
+ * the attribute `at`. Tests of people on a subset of the items use only the plan's comparator.
  */
-export function* plannedTestRows(planned: PlannedTest, given: PlannedTestInput): Steps<FoundTest[]> {
-  const found: FoundTest[] = [];
-  for (const part of divideMaterial(planned, given.material)) {
+export function* plannedTestRows(planned: PlannedTest, input: PlannedTestInput): Steps<FoundTest[]> {
+  const foundRows: FoundTest[] = [];
+  for (const part of divideMaterial(planned, input.material)) {
     yield;
     const material =
       isWholeTest(planned) && planned.kind !== "tom-factual"
         ? part.material
-        : restrictPeople(part.material, given.plan);
-    const incomplete = listIncompleteModels(material, given.plan);
-    const absent = absentRows(planned, material.results.series, given.plan);
-    const rows = yield* testsOf(planned, { ...given, material });
-    for (const one of [...rows, ...absent]) {
+        : restrictPeople(part.material, input.plan);
+    const incomplete = listIncompleteModels(material, input.plan);
+    const rowsWithoutAnswers = absentRows(planned, material.results.series, input.plan);
+    const rows = yield* runPlannedTest(planned, { ...input, material });
+    for (const one of [...rows, ...rowsWithoutAnswers]) {
       const isIncomplete = incomplete.some((label) => namesModel(one.says, label));
-      found.push({ ...one, says: [one.says, ...part.says].join("; "), isIncomplete });
+      foundRows.push({ ...one, says: [one.says, ...part.says].join("; "), isIncomplete });
     }
   }
-  return found;
+  return foundRows;
 }
 
-/** The tests of planned models without answers; comparisons with people already include them. */
+/** The tests of planned models without answers. Comparisons with people already include these models. */
 function absentRows({ kind }: PlannedTest, series: readonly ModelSeries[], { models }: AnalysisPlan): FoundTest[] {
   if (["model-against-people", "equivalence", "non-inferiority", "groups-of-people"].includes(kind)) return [];
-  const absent = series.filter(({ modelId }) => modelId === "").map(({ model }) => model);
+  const absentModels = series.filter(({ modelId }) => modelId === "").map(({ model }) => model);
   const rowOf = (says: string): FoundTest => ({
     says,
     p: null,
@@ -73,11 +73,13 @@ function absentRows({ kind }: PlannedTest, series: readonly ModelSeries[], { mod
     reason: "The model has no answers.",
     isAbsent: true,
   });
-  if (kind !== "model-against-model") return absent.map(rowOf);
+  if (kind !== "model-against-model") return absentModels.map(rowOf);
   return models.flatMap((one, index) =>
     models
       .slice(index + 1)
-      .flatMap((other) => (absent.includes(one) || absent.includes(other) ? [rowOf(`${one} minus ${other}`)] : [])),
+      .flatMap((other) =>
+        absentModels.includes(one) || absentModels.includes(other) ? [rowOf(`${one} minus ${other}`)] : [],
+      ),
   );
 }
 
@@ -86,14 +88,14 @@ function divideMaterial(
   { items, at }: PlannedTest,
   material: CellMaterial,
 ): { material: CellMaterial; says: string[] }[] {
-  const selected = items ? restrictToItems(material, withItems(material.results, items).items) : material;
+  const selectedMaterial = items ? restrictToItems(material, withItems(material.results, items).items) : material;
   const itemsText = items ? [textOfSelection(items)] : [];
-  if (at === undefined) return [{ material: selected, says: itemsText }];
-  const groups = attributeGroups(selected.results.items, at);
+  if (at === undefined) return [{ material: selectedMaterial, says: itemsText }];
+  const groups = attributeGroups(selectedMaterial.results.items, at);
   return (groups?.labels ?? []).map((label) => ({
     material: restrictToItems(
-      selected,
-      selected.results.items.filter((item) => groups!.groupOf(item) === label),
+      selectedMaterial,
+      selectedMaterial.results.items.filter((item) => groups!.groupOf(item) === label),
     ),
     says: [...itemsText, `${at} ${label}`],
   }));
@@ -108,7 +110,7 @@ function restrictToItems(material: CellMaterial, items: readonly ResultItem[]): 
   };
 }
 
-/** The subjects, with people only under the plan's comparator. */
+/** Keeps the models, and people only under the plan's comparator. */
 function restrictPeople(material: CellMaterial, plan: AnalysisPlan): CellMaterial {
   const side = plannedPageComparator(plan) ?? "person";
   return { ...material, subjects: material.subjects.filter((one) => one.side === "model" || one.side === side) };
@@ -124,11 +126,11 @@ function listIncompleteModels({ cells, results }: CellMaterial, plan: AnalysisPl
   );
 }
 
-function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestInput): Steps<FoundTest[]> {
-  const { kind, of: about, between } = planned;
+function* runPlannedTest(planned: PlannedTest, { material, plan, groups }: PlannedTestInput): Steps<FoundTest[]> {
+  const { kind, of: attribute, between } = planned;
   switch (kind) {
     case "model-against-people":
-      return (yield* sidesOf(material, plan)).map(({ label, side, missing }) => ({
+      return (yield* compareMaterialSides(material, plan)).map(({ label, side, missing }) => ({
         ...(side.worst === null ? {} : { worst: { p: side.worst, missing } }),
         says: `People (${side.comparator === "majority" ? "majority" : "mean person"}) and ${label}`,
         p: side.pvalue,
@@ -137,9 +139,9 @@ function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestI
         estimate: differenceInPoints(side.difference),
       }));
     case "equivalence":
-      return equivalenceTests(yield* sidesOf(material, plan), plan, "pvalue");
+      return equivalenceTests(yield* compareMaterialSides(material, plan), plan, "pvalue");
     case "non-inferiority":
-      return equivalenceTests(yield* sidesOf(material, plan), plan, "pLower");
+      return equivalenceTests(yield* compareMaterialSides(material, plan), plan, "pLower");
     case "model-against-model":
       return listTestRows(yield* modelsViewInSteps(material), "pairs");
     case "model-against-chance":
@@ -147,39 +149,42 @@ function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedTestI
         ({ says }) => !says.startsWith("People"),
       );
     case "levels":
-      if (between) return yield* subjectBySubject(material, (own) => compareTwoLevels(own, about, between));
-      return yield* subjectBySubject({ ...material, by: about === "" ? null : about }, (own) =>
-        listTestRows(levelsView(own), "levels"),
+      if (between)
+        return yield* subjectBySubject(material, (subjectMaterial) =>
+          compareTwoLevels(subjectMaterial, attribute, between),
+        );
+      return yield* subjectBySubject({ ...material, by: attribute === "" ? null : attribute }, (subjectMaterial) =>
+        listTestRows(levelsView(subjectMaterial), "levels"),
       );
     case "tom-factual":
-      return yield* subjectBySubject(material, (own) =>
-        listTestRows(kindsView(own), "types").map((row) => ({
+      return yield* subjectBySubject(material, (subjectMaterial) =>
+        listTestRows(kindsView(subjectMaterial), "types").map((row) => ({
           ...row,
           says: `${row.says}, theory of mind minus facts`,
         })),
       );
     case "word-orders":
-      return yield* subjectBySubject(material, (own) => factorRows(own, "questionOrder"));
+      return yield* subjectBySubject(material, (subjectMaterial) => factorRows(subjectMaterial, "questionOrder"));
     case "story-effect":
-      return yield* subjectBySubject(material, (own) => factorRows(own, "story"));
+      return yield* subjectBySubject(material, (subjectMaterial) => factorRows(subjectMaterial, "story"));
     case "prompt-effect":
       return listTestRows(promptsView(material), "prompts");
     case "groups-of-people":
-      return groupTests(plannedAnswer(plan.outcome) === null ? groups : "accuracy alone", about);
+      return groupTests(plannedAnswer(plan.outcome) === null ? groups : "accuracy alone", attribute);
   }
 }
 
-/** Tests within a subject, one subject after another: they are independent of each other. */
+/** Runs the tests within each subject, one subject per step, because the subjects are independent of each other. */
 function* subjectBySubject(
   material: CellMaterial,
   testsWithin: (own: CellMaterial) => FoundTest[],
 ): Steps<FoundTest[]> {
-  const found: FoundTest[] = [];
+  const foundTests: FoundTest[] = [];
   for (const subject of material.subjects) {
     yield;
-    found.push(...testsWithin({ ...material, subjects: [subject] }));
+    foundTests.push(...testsWithin({ ...material, subjects: [subject] }));
   }
-  return found;
+  return foundTests;
 }
 
 /** Two values of an attribute within a subject, the second minus the first, paired by story. */
@@ -201,20 +206,23 @@ function compareTwoLevels(material: CellMaterial, attribute: string, [low, high]
   });
 }
 
-/** The comparisons of a material, cached because difference, equivalence and non-inferiority use the same ones. */
+/**
+ * A comparison of one model with people. It is cached, because difference, equivalence and non-inferiority use the same
+ * comparison.
+ */
 interface MaterialSide {
   label: string;
   side: SideTest;
   /** Missing and unparsed answers of the model. */
   missing: number;
-  /** p of non-inferiority if all of them had been wrong; null if none are missing or there is no margin. */
+  /** p of non-inferiority if all missing answers had been wrong; null if no answer is missing or there is no margin. */
   worstLower: number | null;
 }
 
 const sidesCache = new WeakMap<CellMaterial, MaterialSide[]>();
 
-/** Each model with people under the comparator of the plan. */
-function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSide[]> {
+/** Compares each model with people under the comparator of the plan. */
+function* compareMaterialSides(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSide[]> {
   const cached = sidesCache.get(material);
   if (cached) return cached;
   const { results } = material;
@@ -224,14 +232,14 @@ function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSid
   };
   const k = options.majorityOf ?? null;
   const cells = k === null ? material.cells : material.cells.map((cell) => applyMajoritySize(cell, k, options.ties));
-  const shared = results.series.map((one) => sharedCells(cells, one.id, options.withMismatches));
-  const leads = leadingComparator(shared.flat(), options.leads);
+  const sharedCellsBySeries = results.series.map((one) => sharedCells(cells, one.id, options.withMismatches));
+  const leads = leadingComparator(sharedCellsBySeries.flat(), options.leads);
   const sizes = { majority: 1, person: 1 };
   const sides: MaterialSide[] = [];
   for (const [index, one] of results.series.entries()) {
     yield;
     const { absent } = summarizeReading(cells, one.id, options.withMismatches);
-    const sideTests = testSides(shared[index]!, one.id, options, sizes);
+    const sideTests = testSides(sharedCellsBySeries[index]!, one.id, options, sizes);
     const { [leads]: side } = absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes);
     const worstLower =
       absent === 0 || side.equivalence === null

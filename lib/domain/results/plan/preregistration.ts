@@ -22,20 +22,20 @@ export interface PreregistrationFacts {
 /** The nine questions of AsPredicted, answered from the frozen document. */
 export function asPredictedText(document: FrozenProtocol, facts: PreregistrationFacts): string {
   const { plan } = document;
-  return sections(`${document.study.name}: preregistration (AsPredicted)`, [
+  return formatSections(`${document.study.name}: preregistration (AsPredicted)`, [
     ["1) Have any data been collected for this study already?", dataSentence(facts)],
-    ["2) What is the main question being asked or hypothesis being tested?", hypotheses(plan)],
-    ["3) Key dependent variable(s) and how they are measured", outcome(plan)],
-    ["4) How many and which conditions will participants be assigned to?", conditions(document)],
-    ["5) Exactly which analyses will be conducted?", analyses(plan)],
-    ["6) How are outliers and exclusions defined?", exclusions(plan)],
-    ["7) How many observations, or what determines the sample size?", sampleSize(document, facts)],
+    ["2) What is the main question being asked or hypothesis being tested?", formatHypotheses(plan)],
+    ["3) Key dependent variable(s) and how they are measured", formatOutcomeSection(plan)],
+    ["4) How many and which conditions will participants be assigned to?", formatConditions(document)],
+    ["5) Exactly which analyses will be conducted?", formatAnalyses(plan)],
+    ["6) How are outliers and exclusions defined?", formatExclusions(plan)],
+    ["7) How many observations, or what determines the sample size?", formatSampleSize(document, facts)],
     ["8) Anything else?", plan.exploratory || "All analyses that are not named above are exploratory."],
     [
       "9) Name and type of study",
       `${document.study.name}. Human baseline of a benchmark for language models (${document.study.stage}).`,
     ],
-    ["Record", record(facts)],
+    ["Record", formatRecord(facts)],
   ]);
 }
 
@@ -43,11 +43,11 @@ export function asPredictedText(document: FrozenProtocol, facts: Preregistration
 export function osfText(document: FrozenProtocol, facts: PreregistrationFacts): string {
   const { plan, design } = document;
   const factors = design.factors.map(({ name, levels }) => `${name} (${levels.join(", ")})`).join("; ");
-  return sections(`${document.study.name}: preregistration (OSF)`, [
-    ["Study information", `${document.study.name}. ${hypotheses(plan)}`],
+  return formatSections(`${document.study.name}: preregistration (OSF)`, [
+    ["Study information", `${document.study.name}. ${formatHypotheses(plan)}`],
     [
       "Study type and design",
-      `Experiment with people, compared with language models on the same items. ${conditions(document)}`,
+      `Experiment with people, compared with language models on the same items. ${formatConditions(document)}`,
     ],
     ["Blinding", "Participants do not learn their condition, the right answers, or that others saw other conditions."],
     [
@@ -55,17 +55,17 @@ export function osfText(document: FrozenProtocol, facts: PreregistrationFacts): 
       `Slots are generated beforehand from the seed "${design.seed}" and assigned one at a time; the log of assignments is append-only.`,
     ],
     ["Existing data", dataSentence(facts)],
-    ["Sample size, its rationale and the stopping rule", sampleSize(document, facts)],
+    ["Sample size, its rationale and the stopping rule", formatSampleSize(document, facts)],
     ["Manipulated variables", factors || "None."],
-    ["Measured variables", outcome(plan)],
-    ["Statistical models and inference criteria", analyses(plan)],
-    ["Data exclusion and missing data", exclusions(plan)],
+    ["Measured variables", formatOutcomeSection(plan)],
+    ["Statistical models and inference criteria", formatAnalyses(plan)],
+    ["Data exclusion and missing data", formatExclusions(plan)],
     ["Exploratory analysis", plan.exploratory || "All analyses that are not named above are exploratory."],
-    ["Other", record(facts)],
+    ["Other", formatRecord(facts)],
   ]);
 }
 
-function sections(title: string, parts: readonly (readonly [string, string])[]): string {
+function formatSections(title: string, parts: readonly (readonly [string, string])[]): string {
   return `# ${title}\n\n${parts.map(([heading, text]) => `## ${heading}\n\n${text}`).join("\n\n")}\n`;
 }
 
@@ -75,28 +75,30 @@ function dataSentence({ hasData, frozenAt }: PreregistrationFacts): string {
     : `No. Frozen on ${frozenAt}.`;
 }
 
-function hypotheses({ family }: AnalysisPlan): string {
-  const stated = family.tests.map(({ hypothesis }) => hypothesis).filter(Boolean);
-  return stated.length > 0 ? stated.join(" ") : `Questions: ${family.tests.map(formatTest).join("; ")}.`;
+function formatHypotheses({ family }: AnalysisPlan): string {
+  const statedHypotheses = family.tests.map(({ hypothesis }) => hypothesis).filter(Boolean);
+  return statedHypotheses.length > 0
+    ? statedHypotheses.join(" ")
+    : `Questions: ${family.tests.map(formatTest).join("; ")}.`;
 }
 
-function outcome({ outcome: { measure, answer, items }, ties, unparsed }: AnalysisPlan): string {
+function formatOutcomeSection({ outcome: { measure, answer, items }, ties, unparsed }: AnalysisPlan): string {
   const measureText =
     measure === "share-of-answer" ? `the share of the answer "${answer}"` : planWords.measure[measure];
-  const measured = items ? `${measureText}, of the items with ${textOfSelection(items)}` : measureText;
-  return `${measured}, per item and condition. A tied majority counts as ${planWords.ties[ties]}; a model's text without an answer counts as ${planWords.unparsed[unparsed]}.`;
+  const outcomeText = items ? `${measureText}, of the items with ${textOfSelection(items)}` : measureText;
+  return `${outcomeText}, per item and condition. A tied majority counts as ${planWords.ties[ties]}; a model's text without an answer counts as ${planWords.unparsed[unparsed]}.`;
 }
 
-function conditions({ design }: FrozenProtocol): string {
+function formatConditions({ design }: FrozenProtocol): string {
   if (design.factors.length === 0) return "One condition.";
-  const described = design.factors.map(({ name, levels }) => {
+  const factorTexts = design.factors.map(({ name, levels }) => {
     const varies = design.composition?.varies[name] ?? "between";
     return `${name}: ${levels.join(" or ")} (varies ${varies} people)`;
   });
-  return `${described.join("; ")}. Each session has ${design.itemsPerSession} item(s).`;
+  return `${factorTexts.join("; ")}. Each session has ${design.itemsPerSession} item(s).`;
 }
 
-function analyses(plan: AnalysisPlan): string {
+function formatAnalyses(plan: AnalysisPlan): string {
   const { comparator, family, margin, marginReason, clusters } = plan;
   const equivalence =
     margin === null
@@ -105,11 +107,11 @@ function analyses(plan: AnalysisPlan): string {
   return `Comparator: ${formatComparator(comparator)}. Models: ${formatModels(plan)}. Confirmatory tests: ${family.tests.map(formatTest).join("; ")}, corrected by ${planWords.method[family.method]} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.map((one) => planWords.clusters[one]).join(", ")}.${equivalence}`;
 }
 
-function exclusions({
+function formatExclusions({
   exclusions: { openStratum, surplus, excluded, mismatched, rules, missedChecks, cleaning = [] },
 }: AnalysisPlan): string {
   const formatInclusion = (is: boolean) => (is ? "enter" : "do not enter");
-  const stated = rules.length > 0 ? ` Answers are excluded by these rules: ${rules.join(" ")}` : "";
+  const rulesText = rules.length > 0 ? ` Answers are excluded by these rules: ${rules.join(" ")}` : "";
   const checks = missedChecks
     ? ` Answers of people who miss ${missedChecks} or more of the flagging checks are excluded.`
     : "";
@@ -117,10 +119,10 @@ function exclusions({
     cleaning.length > 0
       ? ` Answers are flagged by rules with fixed limits: ${cleaning.map(describeCleaningRule).join("; ")}. Raters see neither the given answer nor its condition.`
       : "";
-  return `People outside the quotas ${formatInclusion(openStratum)}; surplus sessions ${formatInclusion(surplus)}; manually excluded answers ${formatInclusion(excluded)}; items shown differently to people and models ${formatInclusion(mismatched)}.${stated}${checks}${flags}`;
+  return `People outside the quotas ${formatInclusion(openStratum)}; surplus sessions ${formatInclusion(surplus)}; manually excluded answers ${formatInclusion(excluded)}; items shown differently to people and models ${formatInclusion(mismatched)}.${rulesText}${checks}${flags}`;
 }
 
-function sampleSize({ plan, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {
+function formatSampleSize({ plan, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {
   const rule = {
     full: "Collection stops when every slot is complete.",
     date: `Collection stops on ${plan.stopping.date}.`,
@@ -129,20 +131,20 @@ function sampleSize({ plan, items }: FrozenProtocol, { sessions }: Preregistrati
   return `${formatCount(sessions)} sessions over ${formatCount(items.length)} items. ${[rule, interimPlanText(plan), plan.stopping.text, plan.simulation].filter(Boolean).join(" ")}`.trim();
 }
 
-/** The declared interim analyses as they are carried out; empty if there are none. */
+/** The declared interim analyses and how they are carried out; empty if there are none. */
 function interimPlanText({ stopping, family: { alpha } }: AnalysisPlan): string {
   const looks = sortInterimAnalyses(stopping.looks);
   if (looks.length === 0) return "";
   const fractions = [...looks.map(({ share }) => share), 1];
   const levels = groupSequentialBoundaries(fractions, alpha).looks.map(({ pNominal }) => formatStatistic(pNominal));
-  const listed = looks.map(
+  const lookTexts = looks.map(
     ({ share, alpha: most }) =>
       `${formatShare(share)} of the planned answers${most === undefined ? "" : ` (all tests together at most ${most})`}`,
   );
-  return `Interim analyses are declared at ${listed.join(", ")}. Each is carried out at most once, at the actual share of the planned answers; one that is skipped spends no level. Each of m primary tests gets ${alpha}/m, spent by the O’Brien-Fleming function (Lan and DeMets 1983); one-sided tests use half of the nominal level for twice that. With one two-sided test and analyses at exactly these shares, the nominal levels are ${levels.join(", ")}, the last at the end. Secondary tests wait for the end. Between interim analyses nothing is tested.`;
+  return `Interim analyses are declared at ${lookTexts.join(", ")}. Each is carried out at most once, at the actual share of the planned answers; one that is skipped spends no level. Each of m primary tests gets ${alpha}/m, spent by the O’Brien-Fleming function (Lan and DeMets 1983); one-sided tests use half of the nominal level for twice that. With one two-sided test and analyses at exactly these shares, the nominal levels are ${levels.join(", ")}, the last at the end. Secondary tests wait for the end. Between interim analyses nothing is tested.`;
 }
 
-function record({ hash, registration }: PreregistrationFacts): string {
+function formatRecord({ hash, registration }: PreregistrationFacts): string {
   const where = registration ? `Registered at ${registration}.` : "Frozen by its owner.";
   return `${where} SHA-256 of the machine-readable protocol: ${hash}.`;
 }

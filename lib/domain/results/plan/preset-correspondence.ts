@@ -14,7 +14,8 @@ const ksteCorrespondence = (prompt: string): Correspondence => ({
 });
 
 const presetCorrespondences: Readonly<Record<string, Correspondence>> = {
-  // Section 3.2: people to whom the story was not repeated read the human prompt, the others the simplified one.
+  // Section 3.2: people to whom the story was not repeated correspond to the human prompt, the other people to the
+  // simplified prompt.
   "street-2024": {
     pairs: [
       { people: { story: "no-story" }, models: { prompt: "human" } },
@@ -26,7 +27,8 @@ const presetCorrespondences: Readonly<Record<string, Correspondence>> = {
   },
   "kste-consistency": ksteCorrespondence("ikd"),
   "kste-next-action": ksteCorrespondence("knp"),
-  // Sileo and Lernould 2023, section 4.3: models get the paper's prompt, raters the same text and statement on a screen.
+  // Sileo and Lernould 2023, section 4.3: models get the paper's prompt; raters get the same text and statement on a
+  // screen.
   "mindgames-human-evaluation": {
     pairs: [
       { people: { story: "story" }, models: { prompt: "paper" } },

@@ -18,8 +18,8 @@ const planDefaults: Readonly<
 };
 
 /**
- * The initial analysis plan of a study that was created from a preset; it can be changed like any other plan. Null for
- * presets without a plan, and without a preset; the number of answers in a cell then determines the leading comparator.
+ * The initial analysis plan of a study that was created from a preset; it can be changed like any other plan. Null
+ * without a preset, or if the preset has no plan; the number of answers in a cell then selects the leading comparator.
  */
 export function presetPlan(preset: string | undefined): AnalysisPlan | null {
   const defaults = planDefaults[preset ?? ""];

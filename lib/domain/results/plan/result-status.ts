@@ -32,7 +32,7 @@ const statusPrefixes: Record<PlainKind, string> = {
   exploratory: "Exploratory: ",
 };
 
-/** A status as tables and captions name it. */
+/** The name of a status in tables and captions. */
 export function statusLabel(status: ResultStatus): string {
   return status.kind === "look" ? `interim analysis ${status.number} of ${status.declared}` : labels[status.kind];
 }
@@ -50,11 +50,11 @@ const maxListedChanges = 8;
 /** A status as a sentence for a caption or note, with the former values of amended parts. */
 export function statusNote(status: ResultStatus): string {
   const changes = status.kind === "amended" ? status.changes : [];
-  const former = changes
+  const formerValues = changes
     .slice(0, maxListedChanges)
     .map(({ path, before, after }) => `${path} was ${before || "empty"}, now ${after || "empty"}`);
-  if (changes.length > maxListedChanges) former.push(`and ${changes.length - maxListedChanges} more changes`);
-  return `Status: ${statusLabel(status)}.${former.length === 0 ? "" : ` After the first answers: ${former.join("; ")}.`}`;
+  if (changes.length > maxListedChanges) formerValues.push(`and ${changes.length - maxListedChanges} more changes`);
+  return `Status: ${statusLabel(status)}.${formerValues.length === 0 ? "" : ` After the first answers: ${formerValues.join("; ")}.`}`;
 }
 
 /** The status of results that no plan names, on data of a stage. */

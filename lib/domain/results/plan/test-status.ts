@@ -27,9 +27,9 @@ const testKindsByView: Readonly<Record<string, readonly PlannedTestKind[]>> = {
 };
 
 /**
- * The status of a view: confirmatory only under a frozen plan that names its tests, and without a filter.
+ * The status of a view. It is confirmatory only under a frozen plan that names its tests, and without a filter.
  *
- * @param isInterim whether the data are not locked: then nothing is tested
+ * @param isInterim whether the data are not locked; nothing is then tested
  * @param of the attribute of a test of levels; empty for order and level
  */
 export function decideTestStatus(

@@ -17,7 +17,10 @@ export interface FoundTest {
   isIncomplete?: boolean;
   /** Whether it is about a model without answers. */
   isAbsent?: boolean;
-  /** p if the missing and unparsed answers of its model favoured the other side, with their number; absent without any. */
+  /**
+   * p if the missing and unparsed answers of its model favoured the other side, with their number; absent if no answer
+   * is missing or unparsed.
+   */
   worst?: { p: number; missing: number };
 }
 
@@ -57,7 +60,7 @@ export function listTestRows(view: View, name: string): FoundTest[] {
   });
 }
 
-/** Whether a test is about this model, not about one whose name has this model's name as a prefix. */
+/** Whether a test is about this model. A model whose name begins with this model's name does not match. */
 export function namesModel(says: string, label: string): boolean {
   const startsWithModel = [", ", " minus ", " within ", " not worse than "].some((next) =>
     says.startsWith(label + next),
@@ -70,9 +73,9 @@ export function factorRows(material: CellMaterial, factor: string): FoundTest[] 
   return listTestRows(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
 }
 
-/** The test of one attribute of people; one row without p if it cannot be computed. */
-export function groupTests(groups: View | "accuracy alone" | null, about: string): FoundTest[] {
-  const label = about.replaceAll("-", " ");
+/** The tests of one attribute of people; one row without p if they cannot be computed. */
+export function groupTests(groups: View | "accuracy alone" | null, attribute: string): FoundTest[] {
+  const label = attribute.replaceAll("-", " ");
   const isAccuracyAlone = groups === "accuracy alone";
   const rows = groups && !isAccuracyAlone ? listTestRows(groups, "group-tests") : [];
   const attributeRows = rows.filter(({ says }) => says === `Do groups of ${label} differ?`);

@@ -20,11 +20,11 @@ export function diffCharacters(people: string, models: string): DiffPiece[] {
     diffChars(people, models, { maxEditLength: maxCharacters }) ??
     diffWordsWithSpace(people, models, { maxEditLength: maxWords });
   if (!changes) {
-    const whole: DiffPiece[] = [
+    const wholeTexts: DiffPiece[] = [
       { text: people, in: "people" },
       { text: models, in: "models" },
     ];
-    return whole.filter(({ text }) => text !== "");
+    return wholeTexts.filter(({ text }) => text !== "");
   }
   return changes.map(({ value, added, removed }) => ({
     text: value,

@@ -3,7 +3,7 @@ import type { UncountedPredictions } from "../model/study-results.ts";
 import type { DiffPiece } from "./diff-characters.ts";
 
 /**
- * One item under one condition that differs between models and people, combined for all models with the same stimulus.
+ * One item under one condition that models and people saw differently. All models with the same stimulus are combined.
  */
 export interface ParityStimulus {
   itemVersionId: string;
@@ -13,7 +13,7 @@ export interface ParityStimulus {
   conditionKey: string;
   condition: string;
   shownHash: string;
-  /** Whether the content differs; otherwise only the words around it differ, and no declared pair allows this. */
+  /** Whether the content differs. If not, only the texts around the item differ, and no declared pair allows this. */
   isContent: boolean;
   differs: ParityDifference[];
   models: string[];
@@ -26,7 +26,7 @@ export interface ParityStimulus {
 /** The parity of models' answers to a study's items, each counted once for each condition that it is compared with. */
 export interface ParityCounts {
   verified: number;
-  /** Number of these with different words around the item, as a declared pair allows. */
+  /** Number of verified answers with different texts around the item, as a declared pair allows. */
   declared: number;
   content: number;
   presentation: number;

@@ -20,27 +20,26 @@ export interface DepthPoint {
   majority: Share;
   /** Single answers of people, clustered by story. */
   people: Share;
-  /** The model over the same cells; null if no model is shown. */
+  /** The share of the model over the same cells; null if no model is shown. */
   model: Share | null;
 }
 
 /**
  * Accuracy by ToM order and factual level if items have MoToMQA's attributes, or by the named attribute; other items
- * are not divided by default. With a model, only the cells that both answered count, so that both sides use the same
- * cells.
+ * are not divided by default. With a model, only cells with answers of both people and the model are used.
  */
 export function prepareDepth(
   cells: readonly ResultCell[],
   seriesId: string | null,
   attribute: string | null = null,
 ): DepthPanel[] {
-  const compared =
+  const comparedCells =
     seriesId === null
       ? cells
       : cells.filter((cell) => personScore(cell) !== null && (cell.models.get(seriesId)?.mean ?? null) !== null);
   return groupByDepth([...new Set(cells.map(({ item }) => item))], attribute).map(({ groupOf, labels, ...panel }) => {
     const groups = new Map<string, ResultCell[]>(labels.map((label) => [label, []]));
-    for (const cell of compared) groups.get(groupOf(cell.item) ?? "")?.push(cell);
+    for (const cell of comparedCells) groups.get(groupOf(cell.item) ?? "")?.push(cell);
     const pointOf = (label: string): DepthPoint => {
       const group = groups.get(label)!;
       const shareOf = (score: (cell: ResultCell) => number | null) =>
@@ -74,10 +73,10 @@ const depths = [
   { key: "factual", title: "Factual control", axis: "Level (number of facts)", depth: "level" },
 ] as const;
 
-/** Groups items by order and level, or by an attribute (`attributeGroups`); empty if they have none of these. */
+/** Groups items by order and level, or by an attribute (`attributeGroups`); empty if the items do not have it. */
 export function groupByDepth(items: readonly ResultItem[], attribute: string | null): Grouping[] {
-  const byDepth = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
-  if (byDepth.length > 0) return byDepth;
+  const depthGroupings = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
+  if (depthGroupings.length > 0) return depthGroupings;
   const groups = attribute === null ? null : attributeGroups(items, attribute);
   return groups ? [groups] : [];
 }
@@ -98,9 +97,9 @@ export function listBreakdowns(items: readonly ResultItem[]): string[] {
 const maxGroups = 12;
 
 /**
- * Groups items by any attribute: by its values if there are 2 to 12; by quarters of the items if it is a number with
- * more values; otherwise the eleven most frequent words that at least two items share, and all others. Null if there is
- * only one group.
+ * Groups items by any attribute. An attribute with 2 to 12 values is divided by its values; a number with more values
+ * is divided into quarters of the items. Otherwise the groups are the eleven most frequent words that at least two
+ * items share, and all other items. Null if there is only one group.
  */
 export function attributeGroups(items: readonly ResultItem[], name: string): Grouping | null {
   const values = items.map((item) => attributeOf(item, name));

@@ -15,11 +15,11 @@ export interface ExclusionEffectRow {
 }
 
 /**
- * People's results without excluded answers, next to those of all answers. The first answers are a subset of the
- * second, so the intervals do not allow conclusions about the difference.
+ * Compares people's results without excluded answers with their results over all answers. The answers without
+ * exclusions are a subset of all answers, so the intervals do not allow conclusions about the difference.
  *
- * @param counted without excluded answers
- * @param all the same study with them
+ * @param counted the results without excluded answers
+ * @param all the results of the same study with excluded answers
  */
 export function prepareExclusionEffect(
   counted: StudyResults,
@@ -30,12 +30,15 @@ export function prepareExclusionEffect(
     finish(layCellsInSteps({ ...results, series: [], answers: [] }, ties, "wrong")),
   ) as [ResultCell[], ResultCell[]];
   const rowOf = (condition: string | null, id: string | null): ExclusionEffectRow => {
-    const ofCondition = (cells: readonly ResultCell[]) =>
+    const cellsOfCondition = (cells: readonly ResultCell[]) =>
       id === null ? cells : cells.filter((cell) => cell.condition.id === id);
     return {
       condition,
-      people: { counted: shareOfPeople(ofCondition(includedCells)), all: shareOfPeople(ofCondition(allCells)) },
-      majority: { counted: majorityOf(ofCondition(includedCells)), all: majorityOf(ofCondition(allCells)) },
+      people: {
+        counted: shareOfPeople(cellsOfCondition(includedCells)),
+        all: shareOfPeople(cellsOfCondition(allCells)),
+      },
+      majority: { counted: majorityOf(cellsOfCondition(includedCells)), all: majorityOf(cellsOfCondition(allCells)) },
     };
   };
   return [rowOf(null, null), ...counted.conditions.map(({ id, label }) => rowOf(label, id))];

@@ -72,7 +72,7 @@ export function prepareFilters(
       "type",
       "Statements",
       query.type,
-      distinct(items, "type").map((value) => ({ value, label: typeLabels[value] ?? value })),
+      listDistinct(items, "type").map((value) => ({ value, label: typeLabels[value] ?? value })),
     ),
     createFilter("order", "Order or level", query.order, depthsOf(items)),
     createFilter(
@@ -88,9 +88,9 @@ export function prepareFilters(
       stories.map(([value, label]) => ({ value, label })),
     ),
   ].filter(({ options }) => options.length > 2);
-  const hasFalse = items.some(({ options }) => options.some(({ value }) => value === "false"));
+  const hasFalseOption = items.some(({ options }) => options.some(({ value }) => value === "false"));
   const planTies = defaultTies(frame.plan);
-  const policies = resultTiePolicies.filter((policy) => policy !== planTies && (policy !== "false" || hasFalse));
+  const policies = resultTiePolicies.filter((policy) => policy !== planTies && (policy !== "false" || hasFalseOption));
   const moreFilters: PreparedFilter[] = [
     {
       name: "ties",
@@ -103,7 +103,7 @@ export function prepareFilters(
     },
     {
       name: "leads",
-      label: "Compare first",
+      label: "Leading comparator",
       value: query.leads ?? "",
       options: [
         { value: "", label: frame.plan ? "As planned" : "By the number of answers" },
@@ -222,7 +222,7 @@ function depthsOf(items: readonly ResultItem[]): Option[] {
   return sorted.length > 30 ? [] : sorted.map((value) => ({ value, label: value }));
 }
 
-function distinct(items: readonly ResultItem[], name: string): string[] {
+function listDistinct(items: readonly ResultItem[], name: string): string[] {
   return [
     ...new Set(items.flatMap(({ attributes }) => (typeof attributes[name] === "string" ? attributes[name] : []))),
   ];

@@ -7,9 +7,9 @@ import { markAsNotTested } from "../interim/without-conclusions.ts";
 import { comparableCells, isAskedCell, layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
 import {
+  changesTestedData,
   chooseSeries,
   filterCells,
-  isNarrowed,
   narrowResults,
   type ResultsQuery,
   sortCells,
@@ -71,7 +71,7 @@ export interface PreparedResults {
    * All planned tests, corrected together, if the plan names other tests than models against people; otherwise empty.
    */
   family: ConfirmatoryTest[];
-  /** The tests without the amendments that were made after data were seen; empty without such amendments. */
+  /** The tests without the amendments that were made after data were seen; empty if there are no such amendments. */
   former: ConfirmatoryTest[];
   /** The status of results on this page that are not part of a plan; results of interim data have no tests. */
   unplanned: ResultStatus;
@@ -93,11 +93,12 @@ export interface PreparedResults {
 }
 
 /**
- * Computes everything on a results page from counts and single answers, for the query of its URL. With a stored plan
- * the page uses the plan's family, tie rule and margin, and shows the planned tests whatever the filters.
+ * Computes everything on a results page from counts and single answers, for the query of its URL. With a stored plan,
+ * the page uses the plan's family, tie rule and margin, and shows the planned tests regardless of the filters.
+ *
  * @param groups the stored analysis of groups of people, whose tests a plan may contain; null if it is not computed
  * @param unplanned the status of results that are not part of a plan (`dataStatus`); results of interim data have no
- *   tests
+ * tests
  */
 export function prepareResultsPage(
   all: StudyResults,
@@ -135,7 +136,7 @@ export function* prepareResultsInSteps(
       : [];
   yield;
   const former = stored ? yield* familyBeforeAmendment(stored, groups) : [];
-  const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
+  const plan = yield* plannedComparisons(all, query, stored, changesTestedData(query), tests);
   const { tested, ...comparisons } = yield* compareAllSides(cells, all.series, stored?.plan ?? null, {
     ...comparisonOptions(results.items, query, stored),
     planned:
@@ -148,11 +149,11 @@ export function* prepareResultsInSteps(
     withMismatches: rules.withMismatches,
     ties: rules.ties,
     planned:
-      stored && stored.looks.length === 0 && plan.withheld === null && !isNarrowed(query)
+      stored && stored.looks.length === 0 && plan.withheld === null && !changesTestedData(query)
         ? selectModelTests(all, stored.plan, () => tests)
         : null,
   });
-  const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
+  const isExploratory = stored ? !plan.isMainConfirmatory : changesTestedData(query);
   const depth = yield* depthOf(comparable, series, query.by);
   const ceiling = ceilingLines(humanCeiling(cells, rules.ties));
   yield;
@@ -161,7 +162,7 @@ export function* prepareResultsInSteps(
   const conditions = yield* prepareConditionsInSteps(comparable, series);
   const curve = majorityCurve(cells, rules.ties);
   yield;
-  const sorted = sortCells(listedCells, query.sort);
+  const sortedCells = sortCells(listedCells, query.sort);
   yield;
   return {
     series,
@@ -176,13 +177,13 @@ export function* prepareResultsInSteps(
     former,
     unplanned,
     isExploratory,
-    // A plan names one of the two comparators; tests with the other one are exploratory.
+    // A plan names one of the two comparators; tests with the other comparator are exploratory.
     exploratoryTests:
-      tested.planned * (isExploratory ? 2 : 1) + tested.others * 2 + exploratoryModelTests(modelComparisons),
+      tested.planned * (isExploratory ? 2 : 1) + tested.others * 2 + countExploratoryModelTests(modelComparisons),
     depth,
     conditions,
     chance: guessingShare(results.items),
-    cells: sorted.slice((page - 1) * perPage, page * perPage),
+    cells: sortedCells.slice((page - 1) * perPage, page * perPage),
     listed: listedCells.length,
     page,
     pages,
@@ -202,16 +203,16 @@ function* depthOf(
   return depth;
 }
 
-/** Unplanned pairs of models and tests against chance. */
-function exploratoryModelTests({ pairs, allPairs, chance, isPlanned }: ModelComparisons): number {
+/** The number of unplanned tests: pairs of models, and models against chance. */
+function countExploratoryModelTests({ pairs, allPairs, chance, isPlanned }: ModelComparisons): number {
   const exploratory = isPlanned.pairs ? allPairs : pairs;
   const unplannedChance = isPlanned.chance ? chance?.rows.filter(({ adjusted }) => adjusted === null) : chance?.rows;
   return (exploratory?.familySize ?? 0) + (unplannedChance?.length ?? 0);
 }
 
 /**
- * Whether the table of planned tests is shown: for tests other than models against people, which are shown above with both
- * comparators, and for levels of a group sequential design.
+ * Whether the table of planned tests is shown: after interim analyses or an amendment, and if the plan names tests
+ * other than models against people, which the page shows above under both comparators.
  */
 function showsPlannedTable(stored: StoredPlan | null): stored is StoredPlan {
   return (

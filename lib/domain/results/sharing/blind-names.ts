@@ -24,8 +24,8 @@ export function blindModelName(index: number): string {
 /** A text in which every given name that occurs as a separate word is replaced, in any case; longer names first. */
 export function maskNames(text: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return text;
-  const byName = new Map([...names].map(([name, mask]) => [name.toLowerCase(), mask]));
+  const maskByName = new Map([...names].map(([name, mask]) => [name.toLowerCase(), mask]));
   const longestFirst = [...names.keys()].sort((left, right) => right.length - left.length).map(escapeRegExp);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})(?![\\p{L}\\p{N}])`, "giu");
-  return text.replaceAll(pattern, (found) => byName.get(found.toLowerCase()) ?? "Model");
+  return text.replaceAll(pattern, (found) => maskByName.get(found.toLowerCase()) ?? "Model");
 }

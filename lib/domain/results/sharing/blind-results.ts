@@ -137,7 +137,7 @@ export function blindStudyResults(results: StudyResults, blinding: Blinding): St
   };
 }
 
-/** A series whose source and further levels are numbered within its model. */
+/** A series under neutral names: its source and further levels are numbered within its model. */
 function blindSeries(one: ModelSeries, all: readonly ModelSeries[], { models }: Blinding): ModelSeries {
   const modelSeries = all.filter(({ model }) => model === one.model);
   const numberOf = (value: string, values: readonly string[]) => [...new Set(values)].sort().indexOf(value) + 1;

@@ -7,13 +7,13 @@ import type { PreparedSimulation } from "./simulated-study.ts";
 
 /** The answers of one simulated study, in the order in which its slots are assigned. */
 export interface DrawnStudy {
-  /** By group: for each slot in its order, the cells of its placements and whether each was answered correctly. */
+  /** For each group and each slot in its order: the cells of its placements, and the answer in each cell. */
   slots: { cell: number; answer: string }[][][];
   answers: SeriesAnswer[];
   left: number;
 }
 
-/** Maximum number of replacements of a person who drops out, so that a drop-out share near 1 also ends. */
+/** Maximum number of replacements of a person who drops out, so that a simulation with a drop-out share near 1 ends. */
 const maxReplacements = 200;
 
 /** Draws stories, items, people and models of one study. */
@@ -28,12 +28,12 @@ export function drawStudy({ design, profile, cells, models }: PreparedSimulation
   });
   const firstCell = new Map<string, number>();
   for (const [index, { item }] of cells.entries()) if (!firstCell.has(item.id)) firstCell.set(item.id, index);
-  const cellOf = design.items.map(({ id }) => firstCell.get(id) ?? -1);
+  const firstCellOfItem = design.items.map(({ id }) => firstCell.get(id) ?? -1);
   let dropOuts = 0;
-  const slots = strata.map(({ slots: ofGroup }, group) =>
-    ofGroup.map((placements) => {
+  const slots = strata.map(({ slots: groupSlots }, group) =>
+    groupSlots.map((placements) => {
       const cellIndices = placements.flatMap(({ item, condition }) => {
-        const first = cellOf[item] ?? -1;
+        const first = firstCellOfItem[item] ?? -1;
         return first < 0 || condition < 0 || condition >= conditions.length ? [] : [first + condition];
       });
       const dropOutShare = Math.max(0, ...cellIndices.map((cell) => cells[cell]!.dropOut));
@@ -58,22 +58,22 @@ export function drawStudy({ design, profile, cells, models }: PreparedSimulation
       if (!modelStoryEffects.has(cluster)) modelStoryEffects.set(cluster, model.storySd * normalNumber(random));
       const probability = logistic(logit + difficulty[cell]! + modelStoryEffects.get(cluster)!);
       const countByAnswer = new Map<string, number>();
-      let unparsed = 0;
+      let unparsedCount = 0;
       for (let repeat = 0; repeat < model.repeats; repeat += 1) {
         if (random.next() < model.unparsed) {
-          unparsed += 1;
+          unparsedCount += 1;
           continue;
         }
         const answer = drawAnswer(item, random.next() < probability, random);
         countByAnswer.set(answer, (countByAnswer.get(answer) ?? 0) + 1);
       }
-      return [seriesAnswer(model.series.id, item.id, condition.id, { given: countByAnswer, unparsed })];
+      return [seriesAnswer(model.series.id, item.id, condition.id, { given: countByAnswer, unparsed: unparsedCount })];
     });
   });
   return { slots, answers, left: dropOuts };
 }
 
-/** The results of the first slots of each group, up to this share of them. */
+/** The results of the first slots of each group; `share` is the share of the slots to include. */
 export function resultsUpTo(
   { design, cells, models }: PreparedSimulation,
   drawn: DrawnStudy,
@@ -105,15 +105,15 @@ export function seriesAnswer(
   conditionId: string,
   { given, unparsed }: { given: ReadonlyMap<string, number>; unparsed: number },
 ): SeriesAnswer {
-  const sorted = [...given].sort(([, left], [, right]) => right - left);
-  const [first, second] = sorted;
+  const sortedAnswers = [...given].sort(([, left], [, right]) => right - left);
+  const [first, second] = sortedAnswers;
   return {
     seriesId,
     itemId,
     conditionId,
     answerKey: first && first[1] !== second?.[1] ? first[0] : null,
-    repeats: sorted.reduce((sum, [, count]) => sum + count, 0),
-    given: sorted.map(([answerKey, count]) => ({ answerKey, count })),
+    repeats: sortedAnswers.reduce((sum, [, count]) => sum + count, 0),
+    given: sortedAnswers.map(([answerKey, count]) => ({ answerKey, count })),
     unparsed,
     parity: "verified",
   };

@@ -16,25 +16,25 @@ export function expectedMajority(
   if (n < 1) return null;
   const outcomes = Array.from({ length: n + 1 }, (_, right) => outcomeOf(right, n, Math.max(1, options - 1)));
   const tieCredit = (leaders: number) => (ties === "half" ? 1 / leaders : ties === "false" && isFalseRight ? 1 : 0);
-  const exact = (probability: number) => {
+  const computeExactScore = (probability: number) => {
     let score = 0;
-    let decided = 0;
+    let decidedProbability = 0;
     for (const [right, { wins, tiedWith }] of outcomes.entries()) {
       const weight = binomialProbability(right, n, probability);
       const tieProbability = tiedWith.reduce((sum, chance) => sum + chance, 0);
       // Wrong options that tie without the correct one have no credit, except if ties are excluded.
-      decided += weight * (ties === "exclude" ? 1 - tieProbability : 1);
+      decidedProbability += weight * (ties === "exclude" ? 1 - tieProbability : 1);
       score += weight * wins;
       if (ties !== "exclude")
         score += weight * tiedWith.reduce((sum, chance, others) => sum + chance * tieCredit(others + 2), 0);
     }
-    return decided <= 1e-12 ? 0.5 : score / decided;
+    return decidedProbability <= 1e-12 ? 0.5 : score / decidedProbability;
   };
-  const grid = Array.from({ length: steps + 1 }, (_, index) => exact(index / steps));
+  const grid = Array.from({ length: steps + 1 }, (_, index) => computeExactScore(index / steps));
   return (probability) => {
-    const at = Math.min(steps - 1, Math.floor(probability * steps));
-    const [low, high] = [grid[at]!, grid[at + 1]!];
-    return low + (probability * steps - at) * (high - low);
+    const gridIndex = Math.min(steps - 1, Math.floor(probability * steps));
+    const [low, high] = [grid[gridIndex]!, grid[gridIndex + 1]!];
+    return low + (probability * steps - gridIndex) * (high - low);
   };
 }
 
@@ -54,12 +54,12 @@ function outcomeOf(right: number, n: number, wrongOptions: number): { wins: numb
     const next = new Map<string, number>();
     const optionsLeft = wrongOptions - option;
     for (const [state, chance] of states) {
-      const [dealt, tied] = state.split("/").map(Number) as [number, number];
-      const remaining = wrong - dealt;
+      const [assigned, tied] = state.split("/").map(Number) as [number, number];
+      const remaining = wrong - assigned;
       for (let count = 0; count <= Math.min(remaining, right); count += 1) {
         const weight = chance * binomialProbability(count, remaining, 1 / optionsLeft);
         if (weight === 0) continue;
-        const key = `${dealt + count}/${tied + Number(count === right && right > 0)}`;
+        const key = `${assigned + count}/${tied + Number(count === right && right > 0)}`;
         next.set(key, (next.get(key) ?? 0) + weight);
       }
     }

@@ -10,7 +10,10 @@ const effects = z.record(requiredText(200), z.number().min(-10).max(10));
 /** A simulated model. */
 const simulatedModelSchema = z.strictObject({
   name: requiredText(200),
-  /** Expected score minus that of the plan's comparator in the same cell (0.05: five points better), kept within [0, 1]. */
+  /**
+   * Expected score minus the score of the plan's comparator in the same cell (0.05: five points better); the expected
+   * score is limited to [0, 1].
+   */
   distance: z.number().min(-1).max(1),
   /** Standard deviation, in logits, of effects of stories that apply only to this model, not to people. */
   storySd: deviation.default(0),
@@ -18,7 +21,7 @@ const simulatedModelSchema = z.strictObject({
   repeats: z.int().min(1).max(100).default(1),
   /** Share of the model's answers that cannot be parsed. */
   unparsed: share.default(0),
-  /** Share of the detected errors whose words the model marks; null: the same share as people. */
+  /** Share of the detected errors whose words the model marks; null for the same share as people. */
   localisation: share.nullable().default(null),
 });
 export type SimulatedModel = z.infer<typeof simulatedModelSchema>;
@@ -31,7 +34,10 @@ export const generativeProfileSchema = z.strictObject({
   format: z.literal("parallax-generative-profile/1").default("parallax-generative-profile/1"),
   /** Accuracy of one person. */
   accuracy: share.default(0.8),
-  /** Accuracies at the values of an attribute of items, such as the order; null for none. */
+  /**
+   * Accuracies at the values of an attribute of items, such as the order; null if accuracy does not depend on an
+   * attribute.
+   */
   accuracyBy: z
     .strictObject({ attribute: requiredText(100), values: z.record(requiredText(200), share) })
     .nullable()
@@ -42,15 +48,15 @@ export const generativeProfileSchema = z.strictObject({
   personSd: deviation.default(0.6),
   /** Effects by the key of a quota group. */
   groups: effects.default({}),
-  /** Effects by "factor=level" or by the key of a condition; all that match are added. */
+  /** Effects by "factor=level" or by the key of a condition; all matching effects are added. */
   conditions: effects.default({}),
   /** Share of people who drop out and are replaced. */
   dropOut: z.number().min(0).max(0.95).default(0.15),
-  /** The same for an arm of the design, by "factor=level" or by the key of a condition. */
+  /** Share of people who drop out in an arm of the design, by "factor=level" or by the key of a condition. */
   dropOutBy: z.record(requiredText(200), z.number().min(0).max(0.95)).default({}),
-  /** How the log odds of leaving change with one logit of ability; negative: weaker people leave more often. */
+  /** How the log odds of dropping out change with one logit of ability; negative: weaker people drop out more often. */
   dropOutByAbility: z.number().min(-10).max(10).default(0),
-  /** Share of the errors that people find whose words they mark, for plans about marked words. */
+  /** Among the errors that people find, the share whose words they mark; for plans about marked words. */
   localisation: share.default(0.6),
   models: z.array(simulatedModelSchema).max(200).default([]),
 });
@@ -59,8 +65,9 @@ export type GenerativeProfile = z.infer<typeof generativeProfileSchema>;
 const defaultModelNames = ["Simulated model A", "Simulated model B", "Simulated model C"];
 
 /**
- * The models of a profile under a plan. If the profile contains none: the planned models (or three), in turn as good as
- * the plan's comparator, ten points worse, and at the margin of equivalence if there is one.
+ * The models of a profile under a plan. A profile without models gets the planned models, or up to three default
+ * models. Their distances from the plan's comparator are, in turn, zero, minus ten points and, if there is a margin of
+ * equivalence, minus the margin.
  */
 export function modelsOfProfile(
   { models }: Pick<GenerativeProfile, "models">,
@@ -75,7 +82,8 @@ export function modelsOfProfile(
 }
 
 /**
- * Share of people under a condition who drop out, at average ability: that of its arms, otherwise the general share.
+ * Share of people under a condition who drop out, at average ability: the share of its arms, otherwise the general
+ * share.
  */
 export function computeDropOutShare(
   { dropOut, dropOutBy }: Pick<GenerativeProfile, "dropOut" | "dropOutBy">,
@@ -95,7 +103,7 @@ export function computeDropOutProbability(
   return shift === 0 || share === 0 ? share : logistic(Math.log(share / (1 - share)) + shift);
 }
 
-/** The effect of a cell's condition in a table by "factor=level" or whole keys. */
+/** The effects of a condition in a table whose keys are "factor=level" or whole condition keys. */
 export function effectsOfCondition(
   table: Readonly<Record<string, number>>,
   condition: { id: string; levels: Readonly<Record<string, string>> },

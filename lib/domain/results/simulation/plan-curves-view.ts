@@ -11,7 +11,6 @@ import {
   type ViewFigure,
 } from "../views/view.ts";
 import {
-  type CurveAim,
   type CurveAxis,
   type CurvePoint,
   type CurveQuestion,
@@ -19,6 +18,7 @@ import {
   curveOf,
   curveQuestions,
   isNarrowing,
+  type PowerTarget,
   powerShare,
 } from "./plan-curves.ts";
 
@@ -28,8 +28,8 @@ const head = {
   lead: "Each point is the plan with its comparator, tie rule and family on simulated data. If the number of stories varies, each item has as many answers as planned.",
 };
 
-/** The curves, and the sizes at which a test reaches the wanted power. */
-export function planCurvesView(simulated: readonly CurvePoint[], aim: CurveAim): View {
+/** The curves, and the sizes at which a test reaches the target power. */
+export function planCurvesView(simulated: readonly CurvePoint[], aim: PowerTarget): View {
   // Sorted, because sizes that were simulated later can be smaller than earlier ones.
   const points = curveAxes.flatMap((axis) =>
     curveQuestions.flatMap((asks) =>
@@ -97,7 +97,7 @@ function sizeSentence(
   points: readonly CurvePoint[],
   axis: CurveAxis,
   asks: CurveQuestion,
-  aim: CurveAim,
+  aim: PowerTarget,
 ): string | null {
   const curve = curveOf(points, axis, asks);
   const [first, last] = [curve[0], curve.at(-1)];
@@ -138,7 +138,7 @@ function valueText({ axis, value }: CurvePoint): string {
   return axis === "people" || axis === "stories" ? formatCount(value) : `${formatPercent(value)} points`;
 }
 
-function describeQuestion({ axis, asks }: CurvePoint, { difference }: CurveAim): string {
+function describeQuestion({ axis, asks }: CurvePoint, { difference }: PowerTarget): string {
   if (asks === "equivalence") return "equivalence of a model as good as people";
   return axis === "difference" ? "the difference" : `a difference of ${formatPercent(difference)} points`;
 }

@@ -45,28 +45,28 @@ const maxPeopleFactor = 32;
 const maxAnswers = 300_000;
 
 /** The aim of the search for a size. */
-export const curveAimSchema = z.strictObject({
+export const powerTargetSchema = z.strictObject({
   /** The difference of a model and people to detect, from 0 to 1. */
   difference: z.number().min(0.005).max(0.5).default(0.1),
   /** The wanted power. */
   power: z.number().min(0.5).max(0.99).default(0.8),
 });
-export type CurveAim = z.infer<typeof curveAimSchema>;
+export type PowerTarget = z.infer<typeof powerTargetSchema>;
 
 /** The scenarios of a plan: more or fewer people and stories, other true differences, other margins. */
-export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfile, aim: CurveAim): CurveScenario[] {
+export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfile, aim: PowerTarget): CurveScenario[] {
   const { plan } = design;
   const profileFor = (question: CurveQuestion, distance?: number) =>
     profileWithDistance(profile, design, aim, question, distance);
   return questionsOf(design).flatMap((question): CurveScenario[] => [
     ...peopleFactors.map((factor) => peopleScenario(design, profileFor(question), question, factor)),
     ...storyFactors.map((factor) => {
-      const sized = withStories(design, factor);
+      const resizedDesign = withStories(design, factor);
       return {
         axis: "stories" as const,
-        value: countStories(sized),
+        value: countStories(resizedDesign),
         asks: question,
-        design: sized,
+        design: resizedDesign,
         profile: profileFor(question),
       };
     }),
@@ -89,36 +89,36 @@ export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfi
 }
 
 /**
- * The next number of people to simulate: twice the largest number if its power is too low, half the smallest if its
- * power suffices. Null if the wanted power is between two simulated numbers, if more people hardly narrow the interval
- * (because the stories limit it), or if the next size is outside the limits of a simulation.
+ * The next number of people to simulate: twice the largest simulated number if its power is too low, half the smallest
+ * if its power suffices. Null if the target power is between two simulated numbers, if more people hardly narrow the
+ * interval (because the number of stories limits it), or if the next number is outside the limits of a simulation.
  */
 export function findNextPeopleScenario(
   design: SimulatedDesign,
   profile: GenerativeProfile,
   points: readonly CurvePoint[],
-  aim: CurveAim,
+  aim: PowerTarget,
 ): CurveScenario | null {
-  const planned = countPeople(design);
+  const plannedPeople = countPeople(design);
   const answers = design.strata.flatMap(({ slots }) => slots).reduce((sum, { length }) => sum + length, 0);
   for (const question of questionsOf(design)) {
     const curve = curveOf(points, "people", question);
     const [first, last] = [curve[0], curve.at(-1)];
     if (!first || !last) continue;
-    const doubledFactor = (last.value / planned) * 2;
-    const halvedFactor = first.value / planned / 2;
+    const doubledFactor = (last.value / plannedPeople) * 2;
+    const halvedFactor = first.value / plannedPeople / 2;
     const factor =
       powerShare(last) < aim.power &&
       isNarrowing(curve) &&
       doubledFactor <= maxPeopleFactor &&
       doubledFactor * answers <= maxAnswers
         ? doubledFactor
-        : powerShare(first) >= aim.power && halvedFactor * planned >= 2 * design.strata.length
+        : powerShare(first) >= aim.power && halvedFactor * plannedPeople >= 2 * design.strata.length
           ? halvedFactor
           : null;
     if (factor === null) continue;
     const scenario = peopleScenario(design, profileWithDistance(profile, design, aim, question), question, factor);
-    // `curveOf` omits sizes at which the test was never computed; they must not be tried again.
+    // `curveOf` omits sizes at which the test was never computed; such sizes must not be tried again.
     const isTried = points.some(
       ({ axis, asks, value }) => axis === "people" && asks === question && value === scenario.value,
     );
@@ -129,17 +129,17 @@ export function findNextPeopleScenario(
 
 /** The questions that the tests of a plan can answer. */
 function questionsOf({ plan }: SimulatedDesign): CurveQuestion[] {
-  const has = (kind: string) => plan.family.tests.some((test) => test.kind === kind);
+  const plansTest = (kind: string) => plan.family.tests.some((test) => test.kind === kind);
   return [
-    ...(has("model-against-people") ? (["difference"] as const) : []),
-    ...(plan.margin !== null && has("equivalence") ? (["equivalence"] as const) : []),
+    ...(plansTest("model-against-people") ? (["difference"] as const) : []),
+    ...(plan.margin !== null && plansTest("equivalence") ? (["equivalence"] as const) : []),
   ];
 }
 
 function profileWithDistance(
   profile: GenerativeProfile,
   { plan }: SimulatedDesign,
-  aim: CurveAim,
+  aim: PowerTarget,
   question: CurveQuestion,
   distance = question === "difference" ? -aim.difference : 0,
 ): GenerativeProfile {
@@ -152,11 +152,11 @@ function peopleScenario(
   asks: CurveQuestion,
   factor: number,
 ): CurveScenario {
-  const sized = withPeople(design, factor);
-  return { axis: "people", value: countPeople(sized), asks, design: sized, profile };
+  const resizedDesign = withPeople(design, factor);
+  return { axis: "people", value: countPeople(resizedDesign), asks, design: resizedDesign, profile };
 }
 
-/** Whether the interval at the largest size is at least 5% narrower than at the size before. */
+/** Whether the interval at the largest size is at least 5% narrower than at the previous size. */
 export function isNarrowing(curve: readonly CurvePoint[]): boolean {
   const [previous, last] = curve.slice(-2).map(({ width }) => width);
   return typeof previous !== "number" || typeof last !== "number" || last < 0.95 * previous;

@@ -9,7 +9,10 @@ import { count, estimate, refusedView, shownView, textCell, type View, type View
 import { generativeProfileSchema } from "./generative-profile.ts";
 import { planTallySchema, type TestTally } from "./tally.ts";
 
-/** A simulation of a plan, finished or in progress. It can be continued: studies are numbered, each with its own seed. */
+/**
+ * A simulation of a plan, finished or in progress. It can be continued, because studies are numbered and each has its
+ * own seed.
+ */
 export const planSimulationSchema = z.strictObject({
   format: z.literal("parallax-plan-simulation/1"),
   /** SHA-256 of the simulated items, design and plan (`designHash`). */
@@ -116,11 +119,11 @@ export function planSimulationText(simulation: PlanSimulation, plan: AnalysisPla
       (test) =>
         `${planWords.test[test.kind]}, ${test.says}: ${test.isNull === true ? "type I error" : test.isNull === false ? "power" : "significant in"} ${rate(test)}${test.truth === null ? "" : `, true difference ${formatPercent(test.truth)} points`}`,
     );
-  const omitted = tally.tests.length - testTexts.length;
+  const omittedCount = tally.tests.length - testTexts.length;
   const models = profile.models.map(({ name, distance }) => `${name} ${formatPercent(distance)} points from people`);
   return [
     `The tests of this plan were run on ${formatNumberOf(studies, "simulated study", "simulated studies")} (seed “${seed}”): accuracy of one person ${formatShare(profile.accuracy)}, standard deviations of stories ${profile.storySd}, items ${profile.itemSd} and people ${profile.personSd} logits, drop-out ${formatShare(profile.dropOut)}${models.length > 0 ? `, ${models.join(", ")}` : ""}.`,
-    `Significant in a share of the studies (95% Monte Carlo limits): ${testTexts.join("; ")}${omitted > 0 ? `; and ${omitted} more tests` : ""}.`,
+    `Significant in a share of the studies (95% Monte Carlo limits): ${testTexts.join("; ")}${omittedCount > 0 ? `; and ${omittedCount} more tests` : ""}.`,
     `At least one test with a true null hypothesis was significant in ${rate({ rejected: tally.falseRejections, tested: studies } as TestTally)} of the studies (planned level of the family: ${plan.family.alpha}). SHA-256 of design and plan: ${design}.`,
   ].join(" ");
 }

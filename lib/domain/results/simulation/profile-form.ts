@@ -1,6 +1,6 @@
 import { type GenerativeProfile, generativeProfileSchema } from "./generative-profile.ts";
 
-/** The fields of a profile that the form has; the others are in its JSON field. */
+/** The numbers of a profile that have a form field; all other values are in the JSON field. */
 export const profileNumbers = ["accuracy", "storySd", "itemSd", "personSd", "dropOut"] as const;
 
 /** A field of the form that cannot be read, with a message for its user. */
@@ -41,11 +41,11 @@ export function parseProfileForm(fields: Readonly<Record<string, string>>): Gene
 export function formatOtherFields(profile: GenerativeProfile): string {
   const defaults = generativeProfileSchema.parse({});
   const names = Object.keys(profile) as (keyof GenerativeProfile)[];
-  const changed = names.filter(
+  const changedNames = names.filter(
     (name) =>
       !profileNumbers.some((one) => one === name) && JSON.stringify(profile[name]) !== JSON.stringify(defaults[name]),
   );
-  return changed.length === 0
+  return changedNames.length === 0
     ? ""
-    : JSON.stringify(Object.fromEntries(changed.map((name) => [name, profile[name]])), null, 2);
+    : JSON.stringify(Object.fromEntries(changedNames.map((name) => [name, profile[name]])), null, 2);
 }

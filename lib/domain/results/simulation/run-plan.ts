@@ -12,12 +12,12 @@ import { testExpectedMarks, testMarks } from "./simulated-marks.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 import { addStudy, emptyTally, type PlanTally, type TrueTest } from "./tally.ts";
 
-/** Number of pseudo-answers in each cell, by which expected shares enter the plan's own computations. */
+/** Number of artificial answers in each cell that represent the expected shares in the computations of the plan. */
 const pseudoAnswers = 1_000_000;
 
 /**
- * The true value of each planned test: the plan's own estimate on the expected shares and majorities of all cells, for
- * stories and people of the profile without drop-out. Null if the test has no estimate.
+ * The true value of each planned test: the estimate of the plan on the expected shares and majorities of all cells, for
+ * the stories and people of the profile, without drop-out. Null if the test has no estimate.
  */
 export function computeTrueTests(prepared: PreparedSimulation): TrueTest[] {
   const { design, cells: preparedCells, models } = prepared;
@@ -27,8 +27,8 @@ export function computeTrueTests(prepared: PreparedSimulation): TrueTest[] {
     ...resultsUpTo(prepared, { slots: [], answers: [], left: 0 }, 1),
     counts: preparedCells.flatMap(({ item, condition, share }) => {
       const right = Math.round(share * pseudoAnswers);
-      const wrong = item.options.filter(({ value }) => !item.rightAnswers.includes(value));
-      const rightOnes = item.options.filter(({ value }) => item.rightAnswers.includes(value));
+      const wrongOptions = item.options.filter(({ value }) => !item.rightAnswers.includes(value));
+      const rightOptions = item.options.filter(({ value }) => item.rightAnswers.includes(value));
       const distribute = (options: readonly { value: string }[], count: number) =>
         options.map(({ value }) => ({
           itemId: item.id,
@@ -36,16 +36,16 @@ export function computeTrueTests(prepared: PreparedSimulation): TrueTest[] {
           answerKey: value,
           count: count / options.length,
         }));
-      return [...distribute(rightOnes, right), ...distribute(wrong, pseudoAnswers - right)];
+      return [...distribute(rightOptions, right), ...distribute(wrongOptions, pseudoAnswers - right)];
     }),
     answers: models.flatMap((model) =>
       preparedCells.flatMap(({ item, condition }, cell) => {
-        const expected = model.expected[cell];
-        if (expected == null) return [];
-        const wrong = item.options.find(({ value }) => !item.rightAnswers.includes(value));
-        const right = Math.round(expected * pseudoAnswers);
+        const expectedShare = model.expected[cell];
+        if (expectedShare == null) return [];
+        const wrongOption = item.options.find(({ value }) => !item.rightAnswers.includes(value));
+        const right = Math.round(expectedShare * pseudoAnswers);
         const answers = new Map([[item.rightAnswers[0]!, right]]);
-        if (wrong) answers.set(wrong.value, pseudoAnswers - right);
+        if (wrongOption) answers.set(wrongOption.value, pseudoAnswers - right);
         return [seriesAnswer(model.series.id, item.id, condition.id, { given: answers, unparsed: 0 })];
       }),
     ),
@@ -68,12 +68,12 @@ export function computeTrueTests(prepared: PreparedSimulation): TrueTest[] {
 }
 
 /**
- * The plan's estimate on expected shares. Tests among models and against chance need whole answers, so their true values
- * are computed from the expected shares themselves, for models with one answer a cell.
+ * The plan's estimate on expected shares. Tests among models and against chance need whole answers. Their true values
+ * are therefore computed from the expected shares, for models with one answer per cell.
  */
 function computeTrueValue({ kind, says, isPart, estimate }: ConfirmatoryTest, { design, models }: PreparedSimulation) {
-  const isOfAnswers = kind === "model-against-model" || kind === "model-against-chance";
-  if (!isOfAnswers) return estimate?.value ?? null;
+  const needsWholeAnswers = kind === "model-against-model" || kind === "model-against-chance";
+  if (!needsWholeAnswers) return estimate?.value ?? null;
   if (isPart || design.plan.outcome.measure !== "accuracy" || design.plan.outcome.items) return null;
   const meanOf = (name: string) => {
     const model = models.find((one) => one.name === name && one.repeats === 1);
@@ -99,7 +99,7 @@ function mean(values: readonly (number | null)[]): number | null {
 }
 
 /**
- * Runs the planned tests on simulated studies `from` to `from + count - 1`. Each has its own seed, so that the result
+ * Runs the planned tests on simulated studies `from` to `from + count - 1`. Each study has its own seed, so the result
  * does not depend on how the studies are divided.
  */
 export function simulatePlan(
@@ -109,13 +109,16 @@ export function simulatePlan(
 ): PlanTally {
   const tally = emptyTally(prepared, truth);
   for (let index = from; index < from + count; index += 1) {
-    const drawn = drawStudy(prepared, seededRandom(`${seed}/${index}`));
-    addStudy(tally, testStudy(prepared, drawn, seededRandom(`${seed}/${index}/marks`)), drawn);
+    const drawnStudy = drawStudy(prepared, seededRandom(`${seed}/${index}`));
+    addStudy(tally, testStudy(prepared, drawnStudy, seededRandom(`${seed}/${index}/marks`)), drawnStudy);
   }
   return tally;
 }
 
-/** The family at each analysis: the declared interim analyses, then the final one, and the final shares of right answers. */
+/**
+ * Runs the family at each analysis (the declared interim analyses, then the final analysis), and computes the final
+ * shares of right answers.
+ */
 function testStudy(prepared: PreparedSimulation, drawn: ReturnType<typeof drawStudy>, marksRandom: Random) {
   const { plan } = prepared.design;
   const sharesOf = (cells: readonly ResultCell[]) =>

@@ -11,8 +11,8 @@ interface PresentedItem {
 }
 
 /**
- * The probability that a scripted participant is right under a profile. The difficulties of stories and items follow
- * from the seed, so that they are the same for all participants of a simulation.
+ * The probability that a scripted participant is right under a profile. The difficulties of stories and items are
+ * derived from the seed, so all participants of a simulation have the same difficulties.
  */
 export function computeCorrectProbability(
   profile: GenerativeProfile,

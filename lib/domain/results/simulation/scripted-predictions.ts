@@ -5,9 +5,9 @@ import { computeDifficulty } from "./scripted-chance.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 
 /**
- * The answers of a profile's models that match scripted participants with the same seed, as lines of a prediction file
- * (`docs/formats.md`): every item under every condition, with the stated distance, repeats and share of unparsed
- * answers. Their names end with “(simulated)”.
+ * The answers of a profile's models as lines of a prediction file (`docs/formats.md`), matching scripted participants
+ * with the same seed: every item under every condition, with the stated distance, repeats and share of unparsed
+ * answers. The names of the models end with “(simulated)”.
  */
 export function* scriptedPredictions({ profile, cells, models }: PreparedSimulation, seed: string) {
   for (const model of models) {

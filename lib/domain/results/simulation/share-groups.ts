@@ -15,8 +15,8 @@ const defaultLevelAttributes = ["order", "level"];
 const maxLevels = 12;
 
 /**
- * All answers, each condition if there are several, and each level that the plan compares, otherwise each order and
- * level.
+ * Groups of answers: all answers, each condition if there are several, and each level that the plan compares. If the
+ * plan compares no levels, each order and level is a group.
  */
 export function shareGroups({ cells, design }: PreparedSimulation): ShareGroup[] {
   const { conditions, plan, items } = design;

@@ -11,14 +11,14 @@ import type { PreparedSimulation } from "./simulated-study.ts";
 // Simulation of plans about marked words.
 
 /**
- * The planned tests of marked words on one simulated study. A reader who finds the error of a story marks exactly its
- * words with the probability of the profile, and no word of the key otherwise; an overlap of 0 or 1 has the largest
- * variance that an overlap with this mean can have.
+ * The planned tests of marked words on one simulated study. A reader who finds the error of a story marks exactly the
+ * words of the key, with the probability `localisation` of the profile; otherwise the reader marks none of them. An
+ * overlap of 0 or 1 gives the largest variance for a given mean.
  */
 export function testMarks(prepared: PreparedSimulation, drawn: DrawnStudy, random: Random): ConfirmatoryTest[] {
   const { profile, models } = prepared;
-  const people = drawn.slots.flatMap((ofGroup, group) =>
-    ofGroup.flatMap((placements, slot) =>
+  const people = drawn.slots.flatMap((groupSlots, group) =>
+    groupSlots.flatMap((placements, slot) =>
       placements.map(({ cell, answer }) =>
         toScoredAnswer(
           prepared,
@@ -30,10 +30,12 @@ export function testMarks(prepared: PreparedSimulation, drawn: DrawnStudy, rando
     ),
   );
   const cellIndices = new Map(prepared.cells.map(({ item, condition }, cell) => [`${item.id}/${condition.id}`, cell]));
-  const bySeries = new Map(models.map((model) => [model.series.id, { model, answers: [] as ScoredErrorAnswer[] }]));
+  const entryOfSeries = new Map(
+    models.map((model) => [model.series.id, { model, answers: [] as ScoredErrorAnswer[] }]),
+  );
   for (const answer of drawn.answers) {
     const cell = cellIndices.get(`${answer.itemId}/${answer.conditionId}`);
-    const seriesEntry = bySeries.get(answer.seriesId);
+    const seriesEntry = entryOfSeries.get(answer.seriesId);
     if (cell === undefined || !seriesEntry) continue;
     const rate = seriesEntry.model.localisation ?? profile.localisation;
     for (const given of listSingleAnswers(answer))
@@ -44,7 +46,7 @@ export function testMarks(prepared: PreparedSimulation, drawn: DrawnStudy, rando
   return testFamily(
     prepared,
     people,
-    [...bySeries.values()].map(({ answers }) => answers),
+    [...entryOfSeries.values()].map(({ answers }) => answers),
   );
 }
 
@@ -57,9 +59,9 @@ export function testExpectedMarks(prepared: PreparedSimulation): ConfirmatoryTes
   // An unparsed answer marks no words, independent of how it counts in shares of correct answers.
   const answersOfModels = models.map((model) => {
     return cells.flatMap((_, cell) => {
-      const expected = model.expected[cell];
+      const expectedShare = model.expected[cell];
       const rate = model.localisation ?? profile.localisation;
-      return expected == null ? [] : [toScoredAnswer(prepared, cell, null, expected * model.marking * rate)];
+      return expectedShare == null ? [] : [toScoredAnswer(prepared, cell, null, expectedShare * model.marking * rate)];
     });
   });
   return testFamily(prepared, people, answersOfModels);

@@ -22,7 +22,7 @@ export interface SimulatedDesign {
   plan: AnalysisPlan;
 }
 
-/** A model of the simulation, with the log odds of a correct answer in each cell before its effects of stories. */
+/** A model of the simulation, with the log odds of a correct answer in each cell, without its story effects. */
 interface PreparedModel extends SimulatedModel {
   series: ModelSeries;
   logits: (number | null)[];
@@ -45,7 +45,7 @@ interface PreparedCell {
   /** Expected share of correct answers of people, and expected score of their majority. */
   share: number;
   majority: number;
-  /** Share of people under this condition who leave, at average ability. */
+  /** Share of people under this condition who drop out, at average ability. */
   dropOut: number;
 }
 
@@ -67,8 +67,8 @@ const minAnswersForMajority = 3;
 /** Computes the probabilities of answers in every cell from a profile, once for all simulated studies. */
 export function prepareSimulation(design: SimulatedDesign, profile: GenerativeProfile): PreparedSimulation {
   const { plan, strata, conditions } = design;
-  const usable = design.items.filter(({ options, rightAnswers }) => options.length > 1 && rightAnswers.length > 0);
-  if (usable.length === 0) throw new RangeError("No item has options and a key, so no answer can be simulated.");
+  const usableItems = design.items.filter(({ options, rightAnswers }) => options.length > 1 && rightAnswers.length > 0);
+  if (usableItems.length === 0) throw new RangeError("No item has options and a key, so no answer can be simulated.");
   const perCell = answersPerCell(design);
   const typicalAnswers = Math.round(perCell);
   const plannedComparator = plannedPageComparator(plan) ?? (typicalAnswers >= 10 ? "majority" : "person");
@@ -89,7 +89,7 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
     return majorities.get(name) ?? null;
   };
   const cellsOfKind = new Map<string, Pick<PreparedCell, "logits" | "share" | "majority">>();
-  const cells = usable.flatMap((item) =>
+  const cells = usableItems.flatMap((item) =>
     conditions.map((condition): PreparedCell => {
       const base = accuracyOf(item.attributes, profile);
       const effect = sum(effectsOfCondition(profile.conditions, condition));
@@ -132,11 +132,11 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
       Math.min(1, Math.max(0, (comparator === "majority" ? cell.majority : cell.share) + model.distance)),
     );
     const logitOf = (target: number) => {
-      const found = logitCache.get(target) ?? logitOfMarginal(target, deviation);
-      logitCache.set(target, found);
-      return found;
+      const logit = logitCache.get(target) ?? logitOfMarginal(target, deviation);
+      logitCache.set(target, logit);
+      return logit;
     };
-    // Unparsed answers count as the plan specifies; the distance of the profile is the one that results from this.
+    // Unparsed answers count as the plan specifies; the distance in the profile already includes their effect.
     const isWrong = plan.unparsed === "wrong";
     const parsedShares = targets.map((target) =>
       isWrong ? Math.min(1, target / Math.max(1e-9, 1 - model.unparsed)) : target,
@@ -157,10 +157,10 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
     };
   }
 
-  return { design, profile, cells, models, comparator, leftOut: design.items.length - usable.length };
+  return { design, profile, cells, models, comparator, leftOut: design.items.length - usableItems.length };
 }
 
-/** Planned answers per item and condition, on average over the cells that have any. */
+/** Planned answers per item and condition, averaged over the cells with planned answers. */
 function answersPerCell({ strata }: SimulatedDesign): number {
   const counts = new Map<string, number>();
   for (const { slots } of strata)

@@ -108,13 +108,13 @@ export function addStudy(
     analyses.some((tests) => tests[indexTests(tests).get(says) ?? -1]?.isSignificant);
   let hasFalseRejection = false;
   for (const [name, own] of entriesOfTally(tally)) {
-    const found = final[indexByName.get(name) ?? -1];
-    if (!found) continue;
+    const finalTest = final[indexByName.get(name) ?? -1];
+    if (!finalTest) continue;
     const rejected = isRejected(name);
-    if (found.p !== null || rejected || found.isGated) own.tested += 1;
+    if (finalTest.p !== null || rejected || finalTest.isGated) own.tested += 1;
     if (rejected) own.rejected += 1;
     if (rejected && own.isNull) hasFalseRejection = true;
-    const { value = null, low = null, high = null } = found.estimate ?? {};
+    const { value = null, low = null, high = null } = finalTest.estimate ?? {};
     if (own.truth === null || value === null) continue;
     own.estimated += 1;
     own.errorSum += value - own.truth;
@@ -134,7 +134,10 @@ export function addStudy(
   tally.studies += 1;
   tally.falseRejections += Number(hasFalseRejection);
   tally.left += drawn.left;
-  tally.answers += drawn.slots.reduce((sum, group) => sum + group.reduce((own, slot) => own + slot.length, 0), 0);
+  tally.answers += drawn.slots.reduce(
+    (sum, group) => sum + group.reduce((groupSum, slot) => groupSum + slot.length, 0),
+    0,
+  );
 }
 
 /** The sum of two tallies of the same plan. */
@@ -146,34 +149,34 @@ export function addTallies(one: PlanTally, other: PlanTally): PlanTally {
     falseRejections: one.falseRejections + other.falseRejections,
     answers: one.answers + other.answers,
     left: one.left + other.left,
-    tests: entriesOfTally(one).map(([name, own]) => {
+    tests: entriesOfTally(one).map(([name, testTally]) => {
       const otherTally = indexByName.get(name);
-      if (!otherTally) return own;
+      if (!otherTally) return testTally;
       return {
-        ...own,
-        tested: own.tested + otherTally.tested,
-        rejected: own.rejected + otherTally.rejected,
-        estimated: own.estimated + otherTally.estimated,
-        errorSum: own.errorSum + otherTally.errorSum,
-        errorSquares: own.errorSquares + otherTally.errorSquares,
-        intervals: own.intervals + otherTally.intervals,
-        covered: own.covered + otherTally.covered,
-        widthSum: own.widthSum + otherTally.widthSum,
+        ...testTally,
+        tested: testTally.tested + otherTally.tested,
+        rejected: testTally.rejected + otherTally.rejected,
+        estimated: testTally.estimated + otherTally.estimated,
+        errorSum: testTally.errorSum + otherTally.errorSum,
+        errorSquares: testTally.errorSquares + otherTally.errorSquares,
+        intervals: testTally.intervals + otherTally.intervals,
+        covered: testTally.covered + otherTally.covered,
+        widthSum: testTally.widthSum + otherTally.widthSum,
       };
     }),
-    shares: one.shares.map((own, index) => {
+    shares: one.shares.map((ownShare, index) => {
       const otherShare = other.shares[index]!;
       return {
-        ...own,
-        intervals: own.intervals + otherShare.intervals,
-        covered: own.covered + otherShare.covered,
-        widthSum: own.widthSum + otherShare.widthSum,
+        ...ownShare,
+        intervals: ownShare.intervals + otherShare.intervals,
+        covered: ownShare.covered + otherShare.covered,
+        widthSum: ownShare.widthSum + otherShare.widthSum,
       };
     }),
   };
 }
 
-/** The index of each test by its kind and label; repeated ones are numbered. */
+/** The index of each test by its kind and label; repeated names are numbered. */
 function indexTests(tests: readonly { kind: string; says: string }[]): Map<string, number> {
   const indices = new Map<string, number>();
   for (const [place, { kind, says }] of tests.entries()) {
@@ -185,5 +188,5 @@ function indexTests(tests: readonly { kind: string; says: string }[]): Map<strin
 }
 
 function entriesOfTally(tally: PlanTally): [string, TestTally][] {
-  return [...indexTests(tally.tests)].map(([name, place]) => [name, tally.tests[place]!]);
+  return [...indexTests(tally.tests)].map(([name, index]) => [name, tally.tests[index]!]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldSites, type PersonMatch } from "./match-people.ts";
+import { matchPeopleAcrossSites, type PersonMatch } from "./match-people.ts";
 
 const person = (name: string, digest: string | null, startedAt: number, source = "prolific"): PersonMatch => ({
   person: name,
@@ -9,7 +9,7 @@ const person = (name: string, digest: string | null, startedAt: number, source =
 
 describe("people of several sites", () => {
   it("count once, where they started first", () => {
-    const found = foldSites([
+    const found = matchPeopleAcrossSites([
       [person("a1", "x", 30), person("a2", "y", 10)],
       [person("b1", "x", 20), person("b2", "z", 10)],
       [person("c1", "x", 40), person("c2", "y", 50)],
@@ -19,18 +19,21 @@ describe("people of several sites", () => {
   });
 
   it("are not compared within a site", () => {
-    const { repeated, overlap } = foldSites([[person("a1", "x", 1), person("a2", "x", 2)], [person("b1", "y", 1)]]);
+    const { repeated, overlap } = matchPeopleAcrossSites([
+      [person("a1", "x", 1), person("a2", "x", 2)],
+      [person("b1", "y", 1)],
+    ]);
     expect(repeated.size).toBe(0);
     expect(overlap).toBe("No person was found at several sites.");
   });
 
   it("are an unknown overlap where a digest is missing or the recruiters differ", () => {
-    expect(foldSites([[person("a", "x", 1)], [person("b", null, 1), person("c", "x", 2)]])).toEqual({
+    expect(matchPeopleAcrossSites([[person("a", "x", 1)], [person("b", null, 1), person("c", "x", 2)]])).toEqual({
       repeated: new Set(["c"]),
       overlap:
         "Overlap of people unknown: 1 participant has no id that the key matches. One person took part at several sites and counts at the first only.",
     });
-    expect(foldSites([[person("a", "x", 1)], [person("b", "y", 1, "mturk")]]).overlap).toBe(
+    expect(matchPeopleAcrossSites([[person("a", "x", 1)], [person("b", "y", 1, "mturk")]]).overlap).toBe(
       "Overlap of people unknown: the sites used different recruiters. No person was found at several sites.",
     );
   });

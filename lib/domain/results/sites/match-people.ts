@@ -5,7 +5,7 @@ export interface PersonMatch {
   person: string;
   /** Milliseconds since 1970. */
   startedAt: number;
-  /** Their recruiter and the keyed digest of their id; null if either is unknown. */
+  /** The person's recruiter and the keyed digest of the person's ID; null if either is unknown. */
   match: { source: string; digest: string } | null;
 }
 
@@ -18,43 +18,43 @@ export interface MatchedPeople {
 }
 
 /**
- * The people of several sites by the keyed digests of their recruiter ids. A person counts at the site where they
- * started first. If any participant has no digest, or two sites have no recruiter in common, the overlap is unknown,
- * and only the known repetitions are left out. Linear in the number of people.
+ * Matches the people of several sites by the keyed digests of their recruiter IDs. A person counts at the site where
+ * they started first. If any participant has no digest, or if the sites do not all use the same single recruiter, the
+ * overlap is unknown, and only the known repetitions are excluded. The time is linear in the number of people.
  */
-export function foldSites(sites: readonly (readonly PersonMatch[])[]): MatchedPeople {
+export function matchPeopleAcrossSites(sites: readonly (readonly PersonMatch[])[]): MatchedPeople {
   const first = new Map<string, PersonMatch & { site: number }>();
-  const repeated = new Set<string>();
-  let unmatched = 0;
+  const repeatedPeople = new Set<string>();
+  let unmatchedCount = 0;
   for (const [site, people] of sites.entries())
     for (const one of people) {
       if (one.match === null) {
-        unmatched += 1;
+        unmatchedCount += 1;
         continue;
       }
-      const earlier = first.get(one.match.digest);
-      if (earlier === undefined) first.set(one.match.digest, { ...one, site });
+      const firstSession = first.get(one.match.digest);
+      if (firstSession === undefined) first.set(one.match.digest, { ...one, site });
       // Several sessions at one site are checked by that site.
-      else if (earlier.site !== site) {
-        const isEarlier = one.startedAt < earlier.startedAt;
-        repeated.add(isEarlier ? earlier.person : one.person);
+      else if (firstSession.site !== site) {
+        const isEarlier = one.startedAt < firstSession.startedAt;
+        repeatedPeople.add(isEarlier ? firstSession.person : one.person);
         if (isEarlier) first.set(one.match.digest, { ...one, site });
       }
     }
-  return { repeated, overlap: overlapSentence(sites, repeated.size, unmatched) };
+  return { repeated: repeatedPeople, overlap: overlapSentence(sites, repeatedPeople.size, unmatchedCount) };
 }
 
-function overlapSentence(sites: readonly (readonly PersonMatch[])[], repeated: number, without: number): string {
+function overlapSentence(sites: readonly (readonly PersonMatch[])[], repeated: number, unmatchedCount: number): string {
   const recruiters = sites.map((people) => new Set(people.flatMap(({ match }) => match?.source ?? [])));
   const isShared = recruiters.every((one) => one.size === 1 && [...one].every((name) => recruiters[0]?.has(name)));
-  const found =
+  const finding =
     repeated === 0
       ? "No person was found at several sites"
       : `${repeated === 1 ? "One person" : `${formatCount(repeated)} people`} took part at several sites and ${repeated === 1 ? "counts" : "count"} at the first only`;
-  if (without === 0 && isShared) return `${found}.`;
+  if (unmatchedCount === 0 && isShared) return `${finding}.`;
   const reason =
-    without > 0
-      ? `${formatCount(without)} ${without === 1 ? "participant has" : "participants have"} no id that the key matches`
+    unmatchedCount > 0
+      ? `${formatCount(unmatchedCount)} ${unmatchedCount === 1 ? "participant has" : "participants have"} no id that the key matches`
       : "the sites used different recruiters";
-  return `Overlap of people unknown: ${reason}. ${found}.`;
+  return `Overlap of people unknown: ${reason}. ${finding}.`;
 }

@@ -19,10 +19,10 @@ export class SiteAnswers {
   }
 
   add({ person, cell, isCorrect }: SiteAnswer): void {
-    const known = this.cells.get(cell) ?? { people: [], right: [] };
-    known.people.push(person);
-    known.right.push(isCorrect);
-    this.cells.set(cell, known);
+    const cellAnswers = this.cells.get(cell) ?? { people: [], right: [] };
+    cellAnswers.people.push(person);
+    cellAnswers.right.push(isCorrect);
+    this.cells.set(cell, cellAnswers);
   }
 
   listCells(): string[] {
@@ -56,7 +56,7 @@ export interface PooledSite {
   share: number;
   low: number | null;
   high: number | null;
-  /** Standard error of the share, over people; null without variation or for fewer than two people. */
+  /** Standard error of the share, over people; null if the scores do not vary or for fewer than two people. */
   se: number | null;
   /** Why the site is not part of the summary; null if it is. */
   reason: string | null;
@@ -74,21 +74,23 @@ export interface PooledSites {
 
 /**
  * The accuracies of people at several sites that were shown the same stimuli, and their random-effects summary
- * (docs/statistics.md, "Several sites"). Throws RangeError if two sites have the same name, and if no cell is common to all.
+ * (docs/statistics.md, "Several sites").
+ *
+ * @throws RangeError if two sites have the same name, or if no cell is common to all sites
  */
 export function poolSites(sites: readonly SiteAnswers[]): PooledSites {
   if (new Set(sites.map(({ name }) => name)).size < sites.length) throw new RangeError("two sites have the same name");
   const [first, ...others] = sites.map((site) => new Set(site.listCells()));
-  const common = [...(first ?? [])].filter((cell) => others.every((cells) => cells.has(cell))).sort();
-  const all = new Set(sites.flatMap((site) => site.listCells()));
-  if (common.length === 0) throw new RangeError("the sites have no stimulus and condition in common");
-  const pooled = sites.map((site) => site.accuracyOver(common));
-  const usable = pooled.filter(({ reason }) => reason === null);
-  const facts = { cells: common.length, otherCells: all.size - common.length, sites: pooled };
-  if (usable.length < 2) return { ...facts, summary: null, reason: "A summary needs at least two sites." };
+  const commonCells = [...(first ?? [])].filter((cell) => others.every((cells) => cells.has(cell))).sort();
+  const allCells = new Set(sites.flatMap((site) => site.listCells()));
+  if (commonCells.length === 0) throw new RangeError("the sites have no stimulus and condition in common");
+  const pooledSites = sites.map((site) => site.accuracyOver(commonCells));
+  const usableSites = pooledSites.filter(({ reason }) => reason === null);
+  const facts = { cells: commonCells.length, otherCells: allCells.size - commonCells.length, sites: pooledSites };
+  if (usableSites.length < 2) return { ...facts, summary: null, reason: "A summary needs at least two sites." };
   const summary = randomEffects(
-    usable.map(({ share }) => Math.log(share / (1 - share))),
-    usable.map(({ share, se }) => (se! / (share * (1 - share))) ** 2),
+    usableSites.map(({ share }) => Math.log(share / (1 - share))),
+    usableSites.map(({ share, se }) => (se! / (share * (1 - share))) ** 2),
   );
   return { ...facts, summary, reason: null };
 }

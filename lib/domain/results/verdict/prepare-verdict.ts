@@ -1,8 +1,8 @@
 import { formatCount, formatInterval, formatNumberOf, formatPercent, formatPoints } from "../../format/figures.ts";
-import { approximateNote } from "../../statistics/clustered/interval-note.ts";
-import type { JudgedSide, SideComparison } from "../comparison/compare-sides.ts";
+import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
+import type { CorrectedSideTest, SideComparison } from "../comparison/compare-sides.ts";
 import { claimsHumanLevel, comparatorName } from "../comparison/side-sentence.ts";
-import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
+import { changesTestedData, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResultsPage } from "../model/study-results-page.ts";
 import { dataCollectionSentence } from "../plan/data-collection-state.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
@@ -18,7 +18,7 @@ export interface VerdictLine {
   label: string;
   isDemo: boolean;
   comparison: SideComparison;
-  side: JudgedSide;
+  side: CorrectedSideTest;
   humanLevel: HumanLevel;
 }
 
@@ -34,13 +34,14 @@ export interface Verdict {
 export const maxVerdictLines = 8;
 
 /**
- * The verdict of a results page: the models of the plan in its order, each against the leading comparator. Without a
- * plan, if a filter restricts the cells, or if no model of the plan has answers: the models of the page.
+ * The verdict of a results page: each model of the plan, in its order, compared with the leading comparator. Without a
+ * plan, if a filter restricts the cells, or if no model of the plan has answers, the models of the page are compared
+ * instead.
  */
 export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults, query: ResultsQuery): Verdict {
   const { confirmatory } = prepared.plan;
   const isPlanned =
-    confirmatory !== null && confirmatory.models.length > 0 && !isNarrowed(query) && query.models === null;
+    confirmatory !== null && confirmatory.models.length > 0 && !changesTestedData(query) && query.models === null;
   const models = sortByPlan((isPlanned ? confirmatory : prepared.comparisons).models, page.plan?.plan.models ?? []);
   const lines = models.map((comparison) => {
     const side = comparison.sides[comparison.leads];
@@ -77,12 +78,14 @@ export function verdictText({ facts, lines, more }: Verdict): string {
 export function differenceText({ comparison, side }: VerdictLine): string {
   if (comparison.shared === 0 || side.difference.value === null) return "no answered cell in common";
   const interval = side.difference.low === null ? "" : ` (${formatInterval(side.difference)})`;
-  const note = approximateNote(side.difference);
+  const note = findApproximateNote(side.difference);
   return `people minus model ${formatPoints(side.difference.value)} points${interval}, n = ${formatNumberOf(comparison.shared, "cell")}${note === null ? "" : ` (${note.replace(/^Approximate/, "approximate").replace(/\.$/, "")})`}`;
 }
 
-/** Reads the claim from the comparison's sentence (`sideSentence`), because only that decides it. */
-function readHumanLevel({ equivalence, sentence, status }: JudgedSide): HumanLevel {
+/**
+ * Reads the claim from the sentence of the comparison (`sideSentence`), because only the sentence determines the claim.
+ */
+function readHumanLevel({ equivalence, sentence, status }: CorrectedSideTest): HumanLevel {
   if (equivalence === null || equivalence.pvalue === null || status.kind === "interim") return "not tested";
   return claimsHumanLevel(sentence) ? "shown" : "not shown";
 }
@@ -98,7 +101,7 @@ function sortByPlan(models: readonly SideComparison[], names: readonly string[])
 /** The number of people behind the counted answers; null if some of a person's answers may be missing from the page. */
 function countPeople({ study, standings }: StudyResultsPage, { totals }: PreparedResults, query: ResultsQuery) {
   const people = totals.answers / study.itemsPerSession;
-  const arePartial = study.itemsPerSession > 1 && (isNarrowed(query) || standings.excluded > 0);
+  const arePartial = study.itemsPerSession > 1 && (changesTestedData(query) || standings.excluded > 0);
   return arePartial || !Number.isInteger(people) ? null : people;
 }
 

@@ -20,7 +20,7 @@ export interface CellGroups {
  * The divisions used in the tables of papers: conditions, order and level, and for differences the two types of items.
  */
 export function cellGroups({ conditions, items }: Pick<StudyResults, "conditions" | "items">): CellGroups {
-  const byCondition = conditions.map(
+  const conditionGroups = conditions.map(
     ({ id, label }): CellGroup => ({ label, has: ({ condition }) => condition.id === id }),
   );
   const panels = groupByDepth(items, null).map(({ title, labels, groupOf }) =>
@@ -30,8 +30,8 @@ export function cellGroups({ conditions, items }: Pick<StudyResults, "conditions
     .sort((left, right) => left.localeCompare(right, "en"))
     .map((type): CellGroup => ({ label: `type ${type}`, has: ({ item }) => item.attributes.type === type }));
   return {
-    groups: [...(byCondition.length > 1 ? byCondition : []), ...panels.flat()],
-    neighbours: [byCondition, ...panels, ...(types.length === 2 ? [types] : [])].flatMap((list) =>
+    groups: [...(conditionGroups.length > 1 ? conditionGroups : []), ...panels.flat()],
+    neighbours: [conditionGroups, ...panels, ...(types.length === 2 ? [types] : [])].flatMap((list) =>
       list.slice(1).map((first, index) => ({ first, second: list[index]! })),
     ),
   };

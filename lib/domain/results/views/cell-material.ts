@@ -44,7 +44,7 @@ export interface Subject {
 }
 
 /**
- * Cells of a study with all subjects; mismatched cells of models are excluded unless requested.
+ * The cells of a study with all subjects. Mismatched cells of models are excluded unless requested.
  *
  * @param cells the cells, if already computed by the same rules
  */
@@ -87,8 +87,8 @@ export function prepareCellMaterial(
     },
     { label: "People, mean person", side: "person", series: null, score: personScore, promptOf: () => "", shareSaying },
   ];
-  const answering = [...people, ...models].filter(({ score }) => cells.some((cell) => score(cell) !== null));
-  return { results, cells, subjects: answering, details, by, ...rules };
+  const answeringSubjects = [...people, ...models].filter(({ score }) => cells.some((cell) => score(cell) !== null));
+  return { results, cells, subjects: answeringSubjects, details, by, ...rules };
 }
 
 /** A subject's accuracy over cells, with an interval over stories or source groups. */
@@ -96,7 +96,7 @@ export function subjectShare({ score }: Pick<Subject, "score">, cells: readonly 
   return shareOfCells(cells.map((cell) => ({ score: score(cell), cluster: clusterOf(cell.item) })));
 }
 
-/** The mean of differences, one per story or source group, with the sign-pattern test if there are few of them. */
+/** The mean of differences, one per story or source group, with the sign-pattern test if there are few clusters. */
 export function meanDifference(
   differences: readonly { value: number; cluster: ItemCluster }[],
   unit: string,
@@ -110,8 +110,8 @@ export function meanDifference(
 }
 
 /**
- * One group of items minus another within a subject, paired by story: the mean over stories that have both, so that
- * easy stories cannot make hard items look easy. The same numbers as \`adjacent_levels\` of one subject.
+ * One group of items minus another within a subject, paired by story: the mean over stories with both groups, so that
+ * easy stories cannot make hard items look easy. The numbers equal those of `adjacent_levels` for one subject.
  */
 export function storyDifference(
   { score }: Pick<Subject, "score">,
@@ -129,10 +129,14 @@ export function storyDifference(
     stories.set(cluster.id, story);
     story[group === first ? "first" : "second"].push(right);
   }
-  const both = [...stories.values()].filter((one) => one.first.length > 0 && one.second.length > 0);
+  const pairedStories = [...stories.values()].filter((one) => one.first.length > 0 && one.second.length > 0);
   const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const means = both.map((one) => ({ first: meanOf(one.first), second: meanOf(one.second), cluster: one.cluster }));
-  const paired = meanDifference(
+  const means = pairedStories.map((one) => ({
+    first: meanOf(one.first),
+    second: meanOf(one.second),
+    cluster: one.cluster,
+  }));
+  const pairedDifference = meanDifference(
     means.map((one) => ({ value: one.first - one.second, cluster: one.cluster })),
     "stories",
   );
@@ -141,10 +145,10 @@ export function storyDifference(
   return {
     first: means.length === 0 ? null : meanOf(means.map((each) => each.first)),
     second: means.length === 0 ? null : meanOf(means.map((each) => each.second)),
-    /** Each value is a story, so its clusters are the values themselves. */
+    /** Each value belongs to one story, so the clusters are the values themselves. */
     difference: {
-      ...paired,
-      basis: paired.basis === "items" ? ("clusters" as const) : paired.basis,
+      ...pairedDifference,
+      basis: pairedDifference.basis === "items" ? ("clusters" as const) : pairedDifference.basis,
       clusters: isEnough ? [{ one, many, count: means.length }] : [],
       ...(isEnough ? {} : { se: null, low: null, high: null, basis: null, reason: formatTooFew(means.length, many) }),
     },

@@ -47,7 +47,7 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
       },
       {
         name: "cells",
-        caption: `Answers to each item under each condition, of ${cells.target.low} to ${cells.target.high}`,
+        caption: `Answers to each item under each condition (target: ${cells.target.low} to ${cells.target.high})`,
         columns: ["Item", "Condition", "Answers", "Outside all groups"],
         rows: cells.blocks.flatMap((block) =>
           block.rows.flatMap((row) =>

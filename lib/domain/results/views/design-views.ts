@@ -51,7 +51,7 @@ export function stagesView(
     ["Reworded items only", accuracy.reworded],
   ] as const;
   return shownView(
-    { id: "stages", title: "Pilot and main", lead: "What people got right, before and after items were reworded." },
+    { id: "stages", title: "Pilot and main", lead: "Accuracy of people before and after items were reworded." },
     {
       tables: [
         {

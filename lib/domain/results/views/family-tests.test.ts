@@ -5,7 +5,7 @@ import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { adjacentLevels } from "../../statistics/differences/adjacent-levels.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { meanDifference, storyDifference } from "./cell-material.ts";
-import { judgeTogether } from "./family-tests.ts";
+import { testTogether } from "./family-tests.ts";
 
 const differencesOf = (values: readonly number[], stories: number) =>
   meanDifference(
@@ -22,7 +22,7 @@ const wave = (shift: number) => Array.from({ length: 42 }, (_, index) => shift +
 describe("tests that are corrected together", () => {
   it("have Holm's p, and limits that hold for all of them beside their own", () => {
     const members = [memberOf(wave(0.1)), memberOf(wave(0.3)), memberOf(wave(0))];
-    const { cells, findings } = judgeTogether(members);
+    const { cells, findings } = testTogether(members);
     const plain = members.map(({ difference }) => testEstimate(difference)!.pvalue);
     expect(cells.map(({ p }) => p)).toEqual(plain);
     expect(cells.map(({ adjusted }) => adjusted)).toEqual(adjustPValues(plain, "holm"));
@@ -36,19 +36,19 @@ describe("tests that are corrected together", () => {
   });
 
   it("have no second interval where there is one test, and no sign patterns for many stories", () => {
-    const [cell] = judgeTogether([memberOf(wave(0.1), 21)]).cells;
+    const [cell] = testTogether([memberOf(wave(0.1), 21)]).cells;
     expect(cell).toMatchObject({ simultaneous: null, signPatterns: null, adjusted: cell!.p });
   });
 
   it("say where the approximate and the exact test disagree", () => {
     // The smallest p over all sign patterns of five stories is 1/16.
-    const [finding] = judgeTogether([memberOf(wave(0.3), 5)]).findings;
+    const [finding] = testTogether([memberOf(wave(0.3), 5)]).findings;
     expect(finding).toContain("The approximate test and this exact one disagree at 0.05.");
-    expect(judgeTogether([memberOf(wave(0.3), 7)]).findings[0]).not.toContain("disagree");
+    expect(testTogether([memberOf(wave(0.3), 7)]).findings[0]).not.toContain("disagree");
   });
 
   it("say why where there is no test, and count only those that can be tested", () => {
-    const { cells, findings } = judgeTogether([memberOf([0.2, 0.2, 0.2], 3), memberOf(wave(0.1))]);
+    const { cells, findings } = testTogether([memberOf([0.2, 0.2, 0.2], 3), memberOf(wave(0.1))]);
     expect(cells[0]).toMatchObject({ p: null, adjusted: null, reason: expect.stringContaining("too few") });
     expect(cells[1]!.adjusted).toBe(cells[1]!.p);
     expect(findings[0]).toContain("not tested");

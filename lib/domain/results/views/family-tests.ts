@@ -2,7 +2,7 @@ import { formatCount, formatNumberOf, formatPercent, formatPInSentence } from ".
 import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
 import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
-import { intervalNote } from "../../statistics/clustered/interval-note.ts";
+import { findIntervalNote } from "../../statistics/clustered/interval-note.ts";
 import { describeDisagreement } from "../../statistics/referee/wording.ts";
 import { type TestCell, test } from "./view.ts";
 
@@ -19,8 +19,8 @@ export interface FamilyMember {
   /** The unit of n, in the plural ("cells"). */
   unit: string;
   /**
-   * The test if missing and unparsed answers of its models favoured the other side (`worstCase`); omitted if none are
-   * missing.
+   * The test if missing and unparsed answers of its models favoured the other side (`worstCase`); omitted if no answer
+   * is missing.
    */
   worst?: TestCell["worst"];
 }
@@ -28,18 +28,18 @@ export interface FamilyMember {
 export interface FamilyCells {
   /** One cell of a table for each member, in order. */
   cells: TestCell[];
-  /** One sentence for each, with n, interval, p and corrected p. */
+  /** One sentence for each member, with n, interval, p and corrected p. */
   findings: string[];
 }
 
 const alpha = 0.05;
 
 /**
- * Corrects the tests of a family together: t tests that a difference is 0, with Holm over the tests that can be
- * computed. Each test also gets simultaneous limits, at alpha divided by the number of these tests. A significant
+ * Corrects the tests of a family together by Holm. The tests are t tests that a difference is 0; only tests that can be
+ * computed count. Each test also gets simultaneous limits, at alpha divided by the number of these tests. A significant
  * difference has no conclusion if it would not be significant with missing answers in favour of the other side.
  */
-export function judgeTogether(members: readonly FamilyMember[]): FamilyCells {
+export function testTogether(members: readonly FamilyMember[]): FamilyCells {
   const tests = members.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);
   const adjusted = adjustPValues(tests, "holm");
   const size = tests.filter((p) => p !== null).length;
@@ -68,7 +68,7 @@ export function judgeTogether(members: readonly FamilyMember[]): FamilyCells {
   };
 }
 
-/** Null for a single test, whose limits equal the ordinary interval, and without variation. */
+/** Null for a single test, because its limits equal the ordinary interval, and if the values do not vary. */
 function simultaneousLimits({ value, se, df }: ClusteredEstimate, size: number): TestCell["simultaneous"] {
   if (size < 2 || value === null || !se || df === null) return null;
   const half = -studentQuantile(alpha / size / 2, df) * se;
@@ -83,22 +83,23 @@ function formatFinding(
 ): string {
   const { value, low, high, n, clusters } = difference;
   if (value === null) return `${says}: nothing to compare (n = 0 ${unit}).`;
-  const counted = [`n = ${formatCount(n)} ${unit}`, ...clusters.map(({ count, many }) => `${count} ${many}`)].join(
+  const countText = [`n = ${formatCount(n)} ${unit}`, ...clusters.map(({ count, many }) => `${count} ${many}`)].join(
     ", ",
   );
   const interval =
     low === null || high === null ? "no interval" : `95% interval ${formatPercent(low)} to ${formatPercent(high)}`;
-  const corrected =
+  const correctionText =
     size > 1 && cell.adjusted !== null ? `, ${formatPInSentence(cell.adjusted)} after Holm over ${size}` : "";
-  const joint = cell.simultaneous
+  const simultaneousText = cell.simultaneous
     ? `, simultaneous limits ${formatPercent(cell.simultaneous.low)} to ${formatPercent(cell.simultaneous.high)}`
     : "";
   const patterns = cell.signPatterns === null ? "" : `, ${formatPInSentence(cell.signPatterns)} over all sign patterns`;
-  const tested = cell.p === null ? "not tested" : `${formatPInSentence(cell.p)}${corrected}${joint}${patterns}`;
+  const testText =
+    cell.p === null ? "not tested" : `${formatPInSentence(cell.p)}${correctionText}${simultaneousText}${patterns}`;
   const noConclusion = depends
     ? ` No conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}.`
     : "";
-  const note = intervalNote(difference);
+  const note = findIntervalNote(difference);
   const reason = note === null ? "" : ` ${note}`;
-  return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${describeDisagreement(cell.p, cell.signPatterns, alpha)}${reason}${noConclusion}`;
+  return `${says}: ${formatPercent(value)} points (${interval}; ${countText}); ${testText}.${describeDisagreement(cell.p, cell.signPatterns, alpha)}${reason}${noConclusion}`;
 }

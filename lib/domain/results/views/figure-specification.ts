@@ -34,7 +34,7 @@ function printSize({ widthMm, fontPt }: FileOptions) {
       };
 }
 
-/** A numeric axis as in the drawing of the same figure: per cent and points without their sign. */
+/** A numeric axis as in the drawing of the same figure; per cent and points are shown without their sign. */
 function vegaAxis(title: string, unit: EstimateUnit) {
   const isPercentage = unit === "share" || unit === "points";
   return {
@@ -121,7 +121,7 @@ function vegaTitle({ title, lines, notes = [] }: ViewFigure, status: ResultStatu
   return subtitle.length === 0 ? title : { text: title, subtitle };
 }
 
-/** A line across the whole figure; it has its own data, so that it is drawn once instead of once per mark. */
+/** A line across the whole figure. The line has its own data, so it is drawn once instead of once per mark. */
 function levelRule(
   { label, value }: ViewFigure["lines"][number],
   axis: ReturnType<typeof vegaAxis>,

@@ -12,7 +12,7 @@ export const lineHeight = 16;
 /** Where titles and captions begin. */
 const margin = 12;
 /** The widths of a bold and of a normal letter, in the units of the drawing: the font size is 12. */
-const letter = { bold: 8, normal: 7 } as const;
+const letterWidth = { bold: 8, normal: 7 } as const;
 const markGap = 14;
 const legendEntries = [
   { side: "majority", label: "people’s majority" },
@@ -42,31 +42,31 @@ export function figureScale({ unit, marks, lines }: ViewFigure): FigureScale {
     ...marks.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),
     ...lines.map(({ value }) => value),
   ];
-  const least = Math.min(...values, 0);
-  const most = Math.max(...values, 0);
-  const step = roundStep((most - least || 1) / 4);
-  const low = Math.floor(least / step + 1e-9) * step;
-  const count = Math.max(1, Math.ceil((most - low) / step - 1e-9));
+  const lowest = Math.min(...values, 0);
+  const highest = Math.max(...values, 0);
+  const step = roundStep((highest - lowest || 1) / 4);
+  const low = Math.floor(lowest / step + 1e-9) * step;
+  const count = Math.max(1, Math.ceil((highest - low) / step - 1e-9));
   return { low, high: low + count * step, ticks: Array.from({ length: count + 1 }, (_, index) => low + index * step) };
 }
 
-/** The label of an axis value: per cent and points without their sign, other units unchanged. */
+/** The label of an axis value. Per cent and points are shown without their sign, other units unchanged. */
 export function tickLabel(value: number, unit: EstimateUnit): string {
-  const displayed = unit === "share" || unit === "points" ? value * 100 : value;
-  return formatShort(displayed);
+  const displayedValue = unit === "share" || unit === "points" ? value * 100 : value;
+  return formatShort(displayedValue);
 }
 
 /**
- * A figure as one drawing that needs no style sheet: rows of marks, or lines over an axis, with their intervals, n,
- * legend and reference levels. Its size grows with its rows.
+ * A figure as one drawing that needs no style sheet: rows of marks, or lines over an axis, with intervals, n, legend
+ * and reference levels. The size of the drawing grows with its rows.
  */
 export function figureSvg(figure: ViewFigure, status: ResultStatus | null, style: FigureStyle = noFileOptions): string {
   const wide = drawnWidth(style);
-  const title = wrapText(figure.title, Math.floor((wide - 2 * margin) / letter.bold));
+  const title = wrapText(figure.title, Math.floor((wide - 2 * margin) / letterWidth.bold));
   const top = 12 + title.length * lineHeight;
   const plot = figure.across === undefined ? drawRows(figure, wide, top, style) : drawLines(figure, wide, top, style);
   const captions = [...captionsOf(figure), ...(status ? [statusNote(status)] : [])].flatMap((caption) =>
-    wrapText(caption, Math.floor((wide - 2 * margin) / letter.normal)),
+    wrapText(caption, Math.floor((wide - 2 * margin) / letterWidth.normal)),
   );
   const parts = [
     ...textLines(title, { x: margin, y: 16, attributes: ' font-weight="bold"' }),
@@ -87,7 +87,7 @@ interface Plot {
   bottom: number;
 }
 
-/** What an axis means, what is dashed, and the notes of the figure. */
+/** The captions of a figure: the quantity of the axis, the labels of dashed lines, and the notes. */
 function captionsOf(figure: ViewFigure): string[] {
   const { lines, notes = [] } = figure;
   const counts = figure.across === undefined ? "" : `; n = ${countsOf(figure.marks)} for each point`;
@@ -104,14 +104,14 @@ function drawRows(figure: ViewFigure, wide: number, top: number, { palette }: Fi
   const { marks, lines, unit } = figure;
   const { low, high, ticks } = figureScale(figure);
   const rows = [...groupBy(marks, ({ row }) => row)];
-  const counts = rows.map(([, own]) => `n = ${countsOf(own)}`);
+  const counts = rows.map(([, rowMarks]) => `n = ${countsOf(rowMarks)}`);
   const labelWidth = Math.min(240, wide * 0.36);
-  const right = Math.max(0, ...counts.map((text) => text.length)) * letter.normal + 2 * margin;
+  const right = Math.max(0, ...counts.map((text) => text.length)) * letterWidth.normal + 2 * margin;
   const xOf = (value: number) =>
     formatCoordinate(labelWidth + ((value - low) / (high - low)) * (wide - labelWidth - right));
-  const names = rows.map(([row]) => wrapText(row, Math.floor((labelWidth - 2 * margin) / letter.normal)));
-  const heights = rows.map(([, own], index) =>
-    Math.max(2 * lineHeight, own.length * markGap + 10, (names[index]!.length + 0.5) * lineHeight),
+  const names = rows.map(([row]) => wrapText(row, Math.floor((labelWidth - 2 * margin) / letterWidth.normal)));
+  const heights = rows.map(([, rowMarks], index) =>
+    Math.max(2 * lineHeight, rowMarks.length * markGap + 10, (names[index]!.length + 0.5) * lineHeight),
   );
   const tops = heights.map((_, index) => top + heights.slice(0, index).reduce((sum, height) => sum + height, 0));
   const end = top + heights.reduce((sum, height) => sum + height, 0);
@@ -125,7 +125,7 @@ function drawRows(figure: ViewFigure, wide: number, top: number, { palette }: Fi
       ({ label, value }) =>
         `<line x1="${xOf(value)}" x2="${xOf(value)}" y1="${top}" y2="${end}" stroke="#555555" stroke-dasharray="2 3"><title>${escapeMarkup(label)}</title></line>`,
     ),
-    ...rows.flatMap(([, own], index) => {
+    ...rows.flatMap(([, rowMarks], index) => {
       const middle = tops[index]! + heights[index]! / 2;
       const name = names[index]!;
       return [
@@ -135,9 +135,9 @@ function drawRows(figure: ViewFigure, wide: number, top: number, { palette }: Fi
           attributes: ' text-anchor="end"',
         }),
         `<text x="${wide - margin}" y="${middle + 4}" text-anchor="end" fill="#555555">${counts[index]}</text>`,
-        ...own.flatMap(({ side, value, low: from, high: to }, place) => {
+        ...rowMarks.flatMap(({ side, value, low: from, high: to }, markIndex) => {
           if (value === null) return [];
-          const y = formatCoordinate(middle + (place - (own.length - 1) / 2) * markGap);
+          const y = formatCoordinate(middle + (markIndex - (rowMarks.length - 1) / 2) * markGap);
           const interval =
             from === null || to === null
               ? ""
@@ -172,7 +172,7 @@ function drawLines(figure: ViewFigure, wide: number, top: number, { palette }: F
     formatCoordinate(
       plotLeft + (rows.indexOf(row) + 0.5) * step + (index - (series.length - 1) / 2) * seriesGap(series.length, step),
     );
-  const charactersIn = (width: number) => Math.max(6, Math.floor(width / letter.normal));
+  const charactersIn = (width: number) => Math.max(6, Math.floor(width / letterWidth.normal));
   const names = rows.map((row) => wrapText(row, charactersIn(step)));
   const axisLines = wrapText(axis, charactersIn(wide - right - margin));
   const axisTop = end + lineHeight * (1 + Math.max(1, ...names.map((name) => name.length)));
@@ -205,12 +205,12 @@ function drawLines(figure: ViewFigure, wide: number, top: number, { palette }: F
       return [
         `<polyline points="${points}" fill="none" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
         ...answeredMarks.map(({ row, value, low: from, high: to }) => {
-          const at = x(row, index);
+          const markX = x(row, index);
           const interval =
             from === null || to === null
               ? ""
-              : `<line x1="${at}" x2="${at}" y1="${y(from)}" y2="${y(to)}" stroke="${ink}"/>`;
-          return `${interval}<circle cx="${at}" cy="${y(value!)}" r="3.5" fill="${ink}"/>`;
+              : `<line x1="${markX}" x2="${markX}" y1="${y(from)}" y2="${y(to)}" stroke="${ink}"/>`;
+          return `${interval}<circle cx="${markX}" cy="${y(value!)}" r="3.5" fill="${ink}"/>`;
         }),
         `<line x1="${plotLeft}" x2="${plotLeft + 40}" y1="${entryTop - 4}" y2="${entryTop - 4}" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
         ...textLines(legend[index]!, { x: plotLeft + 48, y: entryTop }),
@@ -234,11 +234,11 @@ const dashes = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 2"] as const;
 /** The lines of a figure, in the order of its marks. */
 export function figureSeries({ marks }: ViewFigure): FigureSeries[] {
   const usedCounts = { majority: 0, person: 0, model: 0 };
-  return [...groupBy(marks, ({ series = "" }) => series)].map(([label, own]) => {
-    const { side } = own[0]!;
+  return [...groupBy(marks, ({ series = "" }) => series)].map(([label, seriesMarks]) => {
+    const { side } = seriesMarks[0]!;
     const dash = dashes[usedCounts[side] % dashes.length]!;
     usedCounts[side] += 1;
-    return { label, side, dash, marks: own };
+    return { label, side, dash, marks: seriesMarks };
   });
 }
 
@@ -263,7 +263,7 @@ export function unitLabel({ unit, limits = "95% intervals" }: Pick<ViewFigure, "
   return `${words[unit]}${limits.startsWith("exact") ? "" : "with "}${limits}`;
 }
 
-/** 1, 2 or 5 times a power of ten, at least as large as the argument. */
+/** The smallest number that is at least `least` and is 1, 2 or 5 times a power of ten. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5, 10].find((one) => one * power >= least - 1e-12) ?? 10;

@@ -20,7 +20,7 @@ export interface Material {
   /** Scored answers by person. */
   perPerson: readonly number[];
   models: readonly { id: string; label: string }[];
-  /** The planned share of people with each value of an attribute, by attribute; empty for none. */
+  /** The planned share of people with each value of an attribute, by attribute; empty without planned shares. */
   planned: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The shares of a population entered by a researcher; null: people are weighted to the plan. */
   population: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
@@ -30,7 +30,9 @@ export interface Material {
   seed: string;
 }
 
-/** A model's log probabilities in one cell: summed over the spellings of an answer, and of the most probable one. */
+/**
+ * A model's log probabilities in one cell: summed over the spellings of an answer, and of the most probable spelling.
+ */
 export interface ModelProbability {
   seriesId: string;
   itemId: string;
@@ -53,22 +55,22 @@ export function prepareMaterial(
 ): Material {
   const results = { ...found, answers: found.answers.filter(({ parity }) => parity !== "mismatch") };
   const cells = buildCells(results, rules.ties, rules.unparsed);
-  const scored = listScoredAnswers(single, cells, results.conditions.length);
+  const scoredAnswers = listScoredAnswers(single, cells, results.conditions.length);
   return {
     results,
     cells,
     single,
-    scored,
+    scored: scoredAnswers,
     rules,
-    perPerson: answersPerPerson(single.people, scored),
+    perPerson: answersPerPerson(single.people, scoredAnswers),
     models: results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) })),
     ...rest,
   };
 }
 
 /**
- * The single answers of a model in a cell, right 1 and wrong 0: each counts like one answer of a person. A tie of log
- * probabilities is excluded, and an answer that serves several cells is only counted in the first.
+ * The single answers of a model in a cell, right 1 and wrong 0; each counts like one answer of a person. A tie of log
+ * probabilities is excluded. An answer that belongs to several cells is counted only in the first cell.
  */
 export function modelAnswers({ right, n, isRepeated }: ModelCell): number[] {
   if (isRepeated) return [];
@@ -94,7 +96,7 @@ export function usableClusters(clusterings: readonly Clustering[], rows: number)
   });
 }
 
-/** The clusters of people as text: the numbers of stories and people, and whether they are enough. */
+/** The clusters as text: the numbers of people and stories, and whether they suffice for clustering. */
 export function clusterSentence(clusterings: readonly Clustering[], rows: number): string {
   return clusterings
     .map(({ one, many, ids }) => {

@@ -72,8 +72,8 @@ const besideHead = {
 /** Accuracy by order and level, or by an attribute of items, for each model with people on the same cells. */
 export function peopleAndModelView({ results, cells: all, by, withMismatches }: CellMaterial): View {
   const cells = comparableCells(all, withMismatches);
-  const compared = results.series.length === 0 ? [null] : results.series;
-  const parts = compared.map((series) => ({
+  const comparedSeries = results.series.length === 0 ? [null] : results.series;
+  const parts = comparedSeries.map((series) => ({
     label: series && seriesLabel(series, results.series),
     panels: prepareDepth(cells, series?.id ?? null, by),
   }));
@@ -102,8 +102,8 @@ export function peopleAndModelView({ results, cells: all, by, withMismatches }: 
       },
     ],
     figures: parts.flatMap(({ label, panels }, index) =>
-      panels.map((panel, place) => ({
-        name: comparisonFigureName(index, place),
+      panels.map((panel, panelIndex) => ({
+        name: comparisonFigureName(index, panelIndex),
         title: `${label ?? "People"}: ${panel.title}`,
         unit: "share" as const,
         marks: panel.points.flatMap((point) => [

@@ -1,7 +1,7 @@
 import type { Design } from "../../survey/design.ts";
 
 /**
- * The planned share of people for each quota group, as the targets of one margin: all strata have the same size. Empty
+ * The planned share of people for each quota group, as the targets of one margin. All strata have the same share. Empty
  * if there are no groups.
  */
 export function plannedShares({ strata }: Pick<Design, "strata">): Record<string, Record<string, number>> {

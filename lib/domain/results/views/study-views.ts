@@ -60,28 +60,28 @@ export interface ViewProgress {
 }
 
 /**
- * Computes every view of single answers, one after another; yields its progress. A function that refuses its input
- * (`RangeError`) gives a refused view, so that the page always has one.
+ * Computes every view of single answers, one after another, and yields its progress. If a function refuses its input
+ * (`RangeError`), the result is a refused view, so that the page always has a view.
  */
 export function* computeViews(material: Material): Generator<ViewProgress, View[]> {
   const views: View[] = [];
-  const keep = (view: View) => views.push(addSampleNote(view, material.single));
+  const addView = (view: View) => views.push(addSampleNote(view, material.single));
   const ceiling = ceilingLines(humanCeiling(material.cells, material.rules.ties));
   for (const [index, { id, title }] of viewTitles.entries()) {
     const share = (part: number) => (index + part) / viewTitles.length;
     yield { share: share(0), doing: title };
     try {
       if (id !== "resampling") {
-        keep(showsAccuracy(id) ? withCeiling(viewFunctions[id](material), ceiling) : viewFunctions[id](material));
+        addView(showsAccuracy(id) ? withCeiling(viewFunctions[id](material), ceiling) : viewFunctions[id](material));
         continue;
       }
       const steps = resamplingView(material);
       let step = steps.next();
       for (; !step.done; step = steps.next()) yield { share: share(step.value), doing: title };
-      keep(withCeiling(step.value, ceiling));
+      addView(withCeiling(step.value, ceiling));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      keep(refusedView({ id, title, lead: "" }, `These data do not fit the method: ${error.message}.`));
+      addView(refusedView({ id, title, lead: "" }, `These data do not fit the method: ${error.message}.`));
     }
   }
   return views;

@@ -58,9 +58,9 @@ function viewTableFile(
   status: ViewStatus,
   options: FileOptions,
 ): string {
-  const chosen = chooseColumns(table, options);
-  if (format === "tex") return viewTableAsLatex(chosen, status, options.style);
-  const flat = flatTable(chosen, status);
+  const chosenTable = chooseColumns(table, options);
+  if (format === "tex") return viewTableAsLatex(chosenTable, status, options.style);
+  const flat = flatTable(chosenTable, status);
   const write = { csv: tableAsCsv, jsonl: tableAsJsonLines, md: tableAsMarkdown }[format];
   return write(flat);
 }
@@ -72,10 +72,10 @@ export function figureFile(
   status: ViewStatus,
   options: FileOptions = noFileOptions,
 ): string {
-  const chosen = chooseFigure(figure, options);
+  const chosenFigure = chooseFigure(figure, options);
   return format === "svg"
-    ? figureSvg(chosen, status, options)
-    : `${JSON.stringify(figureSpecification(chosen, status, options), null, 2)}\n`;
+    ? figureSvg(chosenFigure, status, options)
+    : `${JSON.stringify(figureSpecification(chosenFigure, status, options), null, 2)}\n`;
 }
 
 /**
@@ -128,7 +128,7 @@ export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
 
 type Kind = ViewCell["kind"] | "test-of-models";
 
-/** A column may contain words for a missing number; its width is that of its widest cell. */
+/** A column may contain text in place of a missing number; its width is the width of its widest cell. */
 function columnType(cells: readonly (ViewCell | undefined)[]): Kind {
   const kinds = new Set(
     cells.map((cell): Kind | undefined => (cell?.kind === "test" && cell.worst ? "test-of-models" : cell?.kind)),

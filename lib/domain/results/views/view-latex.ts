@@ -15,7 +15,7 @@ export function viewTableAsLatex(
   style: TableStyle = "booktabs",
 ): string {
   const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
-  const best = columns.map((_, column) => bestShare(rows.map((row) => row[column])));
+  const bestShares = columns.map((_, column) => bestShare(rows.map((row) => row[column])));
   const notes = [
     ...columns.flatMap((title, column) =>
       notesOfColumn(
@@ -37,7 +37,7 @@ export function viewTableAsLatex(
     ...rows.map((row) =>
       line(
         row.map((cell, column) =>
-          isBest(cell, best[column]!) ? `\\textbf{${textOf(cell, style)}}` : textOf(cell, style),
+          isBest(cell, bestShares[column]!) ? `\\textbf{${textOf(cell, style)}}` : textOf(cell, style),
         ),
       ),
     ),
@@ -79,14 +79,14 @@ function isPercentage(unit: EstimateUnit): boolean {
 
 type Column = readonly (ViewCell | undefined)[];
 
-/** The unit behind a column's title, once instead of in every cell. */
+/** The unit that follows a column's title, so that it is not repeated in every cell. */
 function unitOf(cells: Column): string {
   const units = new Set(cells.flatMap((cell) => (cell?.kind === "estimate" ? [cell.unit] : [])));
   const words = { share: " (%)", points: " (points)", seconds: " (s)", number: "" } as const;
   return units.size === 1 ? words[[...units][0]!] : "";
 }
 
-/** The largest share of a column with several; null for other columns. */
+/** The largest share of a column with several shares; null for other columns. */
 function bestShare(cells: Column): number | null {
   const shares = cells.flatMap((cell) =>
     cell?.kind === "estimate" && cell.unit === "share" && cell.value !== null ? [cell.value] : [],
@@ -100,18 +100,18 @@ function isBest(cell: ViewCell, best: number | null): boolean {
 
 /** The meaning of n and of the intervals in a column, and which p it shows. */
 function notesOfColumn(title: string, cells: Column): string[] {
-  const counted = cells.filter(
+  const countedCells = cells.filter(
     (cell): cell is EstimateCell | TestCell => cell?.kind === "estimate" || cell?.kind === "test",
   );
-  if (counted.length === 0) return [];
-  const sizes = counted.map(({ n }) => n);
+  if (countedCells.length === 0) return [];
+  const sizes = countedCells.map(({ n }) => n);
   const n = `n = ${formatRange({ low: Math.min(...sizes), high: Math.max(...sizes) })}`;
-  const isAdjusted = counted.some((cell) => cell.kind === "test" && cell.adjusted !== null);
-  const hasInterval = counted.some((cell) => cell.kind === "estimate" && cell.low !== null);
+  const isAdjusted = countedCells.some((cell) => cell.kind === "test" && cell.adjusted !== null);
+  const hasInterval = countedCells.some((cell) => cell.kind === "estimate" && cell.low !== null);
   const parts = [
     n,
     ...(hasInterval ? ["95% intervals in brackets"] : []),
     ...(isAdjusted ? ["p after correction"] : []),
   ];
-  return [`${title}: ${parts.join("; ")} (${formatNumberOf(counted.length, "row")}).`];
+  return [`${title}: ${parts.join("; ")} (${formatNumberOf(countedCells.length, "row")}).`];
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { type EstimateUnit, estimateUnits } from "../../format/estimates.ts";
-import { approximateNote, type EstimateBasis } from "../../statistics/clustered/interval-note.ts";
+import { type EstimateBasis, findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 
 /**
- * The content of an analysis as values: tables in which every number has its n and its interval or the reason for its
- * absence, figures of the same numbers, the assumptions that were checked, or the reason why the data are not
- * sufficient. Stored as JSON, drawn by one component, written as CSV, Markdown and LaTeX by one function.
+ * The content of an analysis as values: tables, figures of the same numbers, the checked assumptions, or the reason why
+ * the data are not sufficient. Every number in a table has its n, and its interval or the reason why it has none. Views
+ * are stored as JSON, drawn by one component, and written as CSV, Markdown and LaTeX by one function.
  */
 
 const number = z.number().nullable();
@@ -19,7 +19,7 @@ const estimateCell = z.strictObject({
   high: number,
   /** The n of the number: answers, cells, people or items, as stated by the column or the caption. */
   n: z.number().min(0),
-  /** Why there is no interval or no value; also the limitations of the interval. Null if there are none. */
+  /** Why there is no interval or no value, or the limitations of the interval; null if there is nothing to explain. */
   reason: z.string().nullable(),
 });
 const testCell = z.strictObject({
@@ -37,7 +37,9 @@ const testCell = z.strictObject({
     .default(null),
   /** p over all sign patterns of five to twelve clusters; otherwise null. */
   signPatterns: number.default(null),
-  /** p if the missing and unparsed answers of its models favoured the other side; absent without such answers. */
+  /**
+   * p if the missing and unparsed answers of its models favoured the other side; absent if there are no such answers.
+   */
   worst: z.strictObject({ p: z.number(), missing: z.number() }).optional(),
 });
 const cellSchema = z.discriminatedUnion("kind", [textCellSchema, countCell, estimateCell, testCell]);
@@ -148,13 +150,15 @@ interface EstimateInput {
   high: number | null;
   n: number;
   reason?: string | null;
-  /** For an estimate over clusters: the interval is approximate if there are few of them. */
+  /** For an estimate over clusters. The interval is approximate if there are few clusters. */
   basis?: EstimateBasis | null;
   clusters?: readonly { count: number }[] | number | null;
   rarer?: number;
 }
 
-/** A number that cannot be written as JSON (infinite, not a number) is missing; its reason says so. */
+/**
+ * A number that cannot be written as JSON (infinite, not a number) is stored as missing, and the reason states this.
+ */
 export function estimate(
   { value, low, high, n, reason = null, basis = null, clusters = [], rarer }: EstimateInput,
   unit: EstimateUnit = "share",
@@ -162,10 +166,10 @@ export function estimate(
   const finite = (one: number | null) => (one === null || !Number.isFinite(one) ? null : one);
   const cell = { value: finite(value), low: finite(low), high: finite(high) };
   const isBounded = cell.low !== null && cell.high !== null;
-  const note = Array.isArray(clusters) ? approximateNote({ basis, clusters, rarer }) : null;
-  const stated =
+  const note = Array.isArray(clusters) ? findApproximateNote({ basis, clusters, rarer }) : null;
+  const shownReason =
     reason ?? note ?? (isBounded ? null : cell.value === null ? "There is nothing to estimate." : "No interval.");
-  return { kind: "estimate", unit, ...cell, n, reason: stated };
+  return { kind: "estimate", unit, ...cell, n, reason: shownReason };
 }
 
 /** A descriptive number without an interval. */
@@ -188,8 +192,8 @@ export function test(
   adjusted: number | null = null,
   extras: Partial<Pick<TestCell, "simultaneous" | "signPatterns" | "worst">> = {},
 ): TestCell {
-  const stated = reason ?? (p === null ? "No test: the values do not vary." : null);
-  return { kind: "test", p, adjusted, n, reason: stated, simultaneous: null, signPatterns: null, ...extras };
+  const shownReason = reason ?? (p === null ? "No test: the values do not vary." : null);
+  return { kind: "test", p, adjusted, n, reason: shownReason, simultaneous: null, signPatterns: null, ...extras };
 }
 
 /** A mark of a figure from the estimate in a table. */
@@ -202,8 +206,8 @@ export function mark(
 }
 
 /**
- * The violations in a view: a number without n, or without an interval or the reason for its absence, an interval of
- * zero width, or a row that does not fit its columns; empty for a valid view.
+ * Lists the violations in a view: a number without n, a number without an interval or the reason for its absence, an
+ * interval of zero width, and a row that does not fit its columns. Empty for a valid view.
  */
 export function listViewViolations(view: View): string[] {
   return view.tables.flatMap(({ name, columns, rows }) =>

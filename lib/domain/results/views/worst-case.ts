@@ -6,12 +6,16 @@ import type { Subject } from "./cell-material.ts";
 import type { TestedDifference } from "./family-tests.ts";
 import type { TestCell } from "./view.ts";
 
-/** The side of a difference to which a model's answer belongs: the minuend, the subtrahend, or none. */
+/**
+ * The side of a difference to which a model's answer belongs: `first` is the minuend, `second` the subtrahend; null for
+ * neither.
+ */
 export type SideOfAnswer = (cell: ResultCell, seriesId: string) => "first" | "second" | null;
 
 /**
- * The test of a difference if missing and unparsed answers of its models favoured the other side: p, 1 if that reverses
- * it, with the number of these answers. Undefined if none are missing, and for a difference that is 0 or not tested.
+ * The test of a difference if missing and unparsed answers of its models favoured the other side: p (1 if the direction
+ * is reversed) and the number of these answers. Undefined if no answer is missing, and for a difference that is 0 or
+ * not tested.
  *
  * @param seriesIds the models of the difference
  * @param differenceOn the same difference on other cells
@@ -33,17 +37,20 @@ export function worstCase(
     const side = sideOf(cell, id);
     return side === null ? null : (side === "first") === direction > 0 ? 0 : 1;
   };
-  const other = differenceOn(fillMissingAnswers(cells, seriesIds, scoreOf, options));
-  const holds = other !== null && Math.sign(other.value ?? 0) === direction;
-  return { p: holds ? (testEstimate(other)?.pvalue ?? 1) : 1, missing };
+  const worstDifference = differenceOn(fillMissingAnswers(cells, seriesIds, scoreOf, options));
+  const holds = worstDifference !== null && Math.sign(worstDifference.value ?? 0) === direction;
+  return { p: holds ? (testEstimate(worstDifference)?.pvalue ?? 1) : 1, missing };
 }
 
-/** The series of a subject; none for people. */
+/** The series ID of a subject; empty for people. */
 export function seriesOf({ series }: Pick<Subject, "series">): string[] {
   return series ? [series.id] : [];
 }
 
-/** The side of an answer by the group in which it is; null outside both. */
-export function sideIn(group: string | null, [first, second]: readonly [string, string]): "first" | "second" | null {
+/** The side of an answer, determined by its group; null for any other group. */
+export function sideOfGroup(
+  group: string | null,
+  [first, second]: readonly [string, string],
+): "first" | "second" | null {
   return group === first ? "first" : group === second ? "second" : null;
 }

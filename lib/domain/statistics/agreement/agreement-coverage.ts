@@ -1,31 +1,32 @@
 import type { Category } from "../basics/category.ts";
 import { pairableUnits } from "../basics/units.ts";
 
-/** The number of items on which two values would differ by chance, and on which values do differ. */
+/** Expected number of items on which values differ by chance, and observed number of items on which values differ. */
 export interface Disagreement {
   expected: number;
   observed: number;
 }
 
 /**
- * Below this number of items that are expected to differ by chance, no interval is shown: jackknife limits of nominal
- * alpha and kappa would cover the truth in as few as 63% of simulated studies at a nominal 95%, because there are too
- * few items or one answer is too rare.
+ * Minimum expected number of items that differ by chance; below it, no interval is shown. With too few items or too
+ * rare an answer, jackknife limits of nominal alpha and kappa cover the truth in as few as 63% of simulated studies at
+ * a nominal 95%.
  */
 const minExpectedForLimits = 10;
 
 /**
- * Below these numbers the limits are approximate: 88 to 100% of simulated studies. At or above both numbers, 92 to 99%
- * (20 to 400 items, 2 to 5 raters who err in 2 to 14%, an answer of 5 to 50%; `npm run bench:coverage`).
+ * Minimum expected and observed numbers; below either, limits are approximate and cover the truth in 88 to 100% of
+ * simulated studies. Otherwise they cover it in 92 to 99% (20 to 400 items, 2 to 5 raters who err in 2 to 14%, an
+ * answer of 5 to 50%; `npm run bench:coverage`).
  */
 const minExpected = 20;
 const minObserved = 10;
 
-/** The reason shown instead of an interval whose coverage would be too low. */
+/** The reason that replaces an interval whose coverage would be too low. */
 export const tooRareReason = "No interval: too few items, or too rare an answer, for reliable coverage.";
 
 /**
- * Below this number of pairs that are expected to differ by chance, the large-sample interval of kappa covers the truth
+ * Minimum expected number of pairs that differ by chance; below it, the large-sample interval of kappa covers the truth
  * in 45 to 92% of simulated studies at a nominal 95%.
  */
 const minExpectedPairs = 20;
@@ -35,14 +36,14 @@ export function isTooRareForKappa({ n, pe }: { n: number; pe: number | null }): 
   return pe !== null && n * (1 - pe) < minExpectedPairs;
 }
 
-/** Limits with their limitation, or the reason why there are none; `reason` is null for reliable limits. */
+/** Limits with their limitation, or the reason why there are none. `reason` is null if the limits are reliable. */
 export interface CheckedLimits {
   low: number | null;
   high: number | null;
   reason: string | null;
 }
 
-/** The jackknife limits of nominal alpha or kappa if they may be shown, and their limitation. */
+/** The jackknife limits of nominal alpha or kappa with their limitation, or the reason why they may not be shown. */
 export function checkLimits(
   { low, high }: { low: number | null; high: number | null },
   { expected, observed }: Disagreement,
@@ -58,8 +59,9 @@ export function checkLimits(
 }
 
 /**
- * Below this number of items that are expected to differ by chance, jackknife limits of ordinal and interval alpha are
- * approximate: 77 to 97% of simulated studies where most ratings are at one end of the scale (15 to 100 items, 3 raters).
+ * Minimum expected number of items that differ by chance; below it, jackknife limits of ordinal and interval alpha are
+ * approximate. They cover the truth in 77 to 97% of simulated studies if most ratings are at one end of the scale (15
+ * to 100 items, 3 raters).
  */
 const minExpectedForOrder = 50;
 
@@ -78,18 +80,18 @@ export function checkOrderedLimits(
   };
 }
 
-/** Below this number of items, jackknife limits of a mean of rank correlations are approximate. */
+/** Minimum number of items; below it, jackknife limits of a mean rank correlation are approximate. */
 const minItemsForRanks = 20;
 
 /**
- * The note beside the mean rank correlation of this number of items; null from 20 items on (coverage with 10 items:
- * 92%, with 40 items: 94%).
+ * The note next to the mean rank correlation of this number of items; null from 20 items on (simulated coverage: 92%
+ * with 10 items, 94% with 40 items).
  */
 export function rankNote(items: number): string | null {
   return items < minItemsForRanks ? "Approximate: 91 to 95% of such intervals contain the true value." : null;
 }
 
-/** The disagreement of a raters x units table (null = missing) over the units with two values or more. */
+/** The disagreement in a raters x units table (null = missing), over units with at least two values. */
 export function disagreementOf(data: readonly (readonly (Category | null)[])[]): Disagreement {
   const units = pairableUnits(data);
   const totals: number[] = [];
@@ -103,7 +105,7 @@ export function disagreementOf(data: readonly (readonly (Category | null)[])[]):
   };
 }
 
-/** The probability that two of these values differ. */
+/** The probability that two randomly drawn values of these counts differ. */
 export function chanceOfDifference(counts: readonly number[]): number {
   const n = counts.reduce((sum, count) => sum + count, 0);
   return n < 2 ? 0 : counts.reduce((sum, count) => sum + count * (n - count), 0) / (n * (n - 1));

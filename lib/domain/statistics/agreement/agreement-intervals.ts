@@ -29,7 +29,7 @@ export function kappaInterval(
   return { n, kappa, se, ...kappaLimits({ kappa, se }, confidence) };
 }
 
-/** The limits of a kappa that is already computed. */
+/** The limits of a kappa that was already computed. */
 export function kappaLimits(
   { kappa, se }: { kappa: number | null; se: number | null },
   confidence = 0.95,
@@ -52,8 +52,9 @@ export interface AlphaInterval {
 
 /**
  * Krippendorff's nominal alpha with a jackknife over the pairable units: se = sqrt((k - 1)/k sum (alpha without j -
- * their mean)^2), alpha -+ t(k - 1) se, not limited to [-1, 1]. No interval if alpha is undefined without one of the
- * units, with fewer than two units, or for a standard error of 0. Efron and Tibshirani (1993, chapter 11).
+ * their mean)^2), limits alpha -+ t(k - 1) se, not limited to [-1, 1]. There is no interval with fewer than two units,
+ * if alpha is undefined without one of the units, or if the standard error is 0. Efron and Tibshirani (1993, chapter
+ * 11).
  */
 export function alphaInterval(data: readonly (readonly (Category | null)[])[], confidence = 0.95): AlphaInterval {
   const units = pairableUnits(data);
@@ -64,8 +65,8 @@ export function alphaInterval(data: readonly (readonly (Category | null)[])[], c
 }
 
 /**
- * Fleiss' kappa with a jackknife over the items, which assumes nothing about the raters: they may differ from item to
- * item. `counts` as in `fleissKappa`.
+ * Fleiss' kappa with a jackknife over items. Nothing is assumed about raters: different items may have different
+ * raters. `counts` as in `fleissKappa`.
  */
 export function fleissInterval(
   counts: readonly (readonly number[])[],
@@ -77,7 +78,7 @@ export function fleissInterval(
   return { nItems: counts.length, kappa, ...jackknifeInterval(kappa, leaveOneOutKappas, confidence) };
 }
 
-/** The mean over units of the share of agreeing pairs, with a jackknife over the units: the interval of a mean. */
+/** The mean over units of the share of agreeing pairs, with the interval of a mean (jackknife over units). */
 export function percentAgreementInterval(
   data: readonly (readonly (Category | null)[])[],
   confidence = 0.95,
@@ -91,7 +92,7 @@ export function percentAgreementInterval(
   return { nUnits, agreement: unitMean, ...jackknifeInterval(unitMean, leaveOneOutMeans, confidence) };
 }
 
-/** The sums that alpha is computed from, so that a unit can be removed without reading the other units again. */
+/** The sums from which alpha is computed, so that a unit can be removed without reading the other units again. */
 interface AlphaTotals {
   values: number;
   /** Counts by category. */
@@ -109,7 +110,7 @@ function totalsOf(units: readonly PairableUnit[]): AlphaTotals {
       totals.counts[category] = (totals.counts[category] ?? 0) + count;
     });
   }
-  // Categories that the first units do not contain leave holes in the list.
+  // The list has holes for categories that do not occur in the first units.
   return { ...totals, counts: Array.from(totals.counts, (count) => count ?? 0) };
 }
 

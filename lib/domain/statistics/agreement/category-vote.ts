@@ -4,7 +4,7 @@ import { requireSameLength } from "../basics/require-number.ts";
 export interface CategoryVote {
   /** Answers that are not null. */
   n: number;
-  /** The answer with the highest weight; null for a tie and without answers. */
+  /** The answer with the highest weight; null if there is a tie or no answer. */
   label: Category | null;
   /** The answers with the highest weight. */
   tied: Category[];
@@ -12,11 +12,11 @@ export interface CategoryVote {
   shares: { value: Category; share: number }[];
 }
 
-/** Weights closer than this are equal: neither label is chosen. */
+/** Weights whose difference is smaller are equal. No label is then chosen. */
 const equalWeights = 1e-12;
 
 /**
- * The answer given by most people to one item, or the one with the highest weight. A tie has no label. Throws
+ * The answer that most people gave to an item, or the answer with the highest weight. A tie has no label. Throws
  * RangeError for weights that are negative or not finite, and if the numbers of weights and answers differ.
  */
 export function categoryVote(answers: readonly (Category | null)[], weights?: readonly number[]): CategoryVote {
@@ -37,11 +37,11 @@ export function categoryVote(answers: readonly (Category | null)[], weights?: re
   const total = sums.reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return { n, label: null, tied: [], shares: values.map((value) => ({ value, share: 0 })) };
   const most = Math.max(...sums);
-  const tied = values.filter((_, at) => most - sums[at]! <= equalWeights * total);
+  const tiedValues = values.filter((_, at) => most - sums[at]! <= equalWeights * total);
   return {
     n,
-    label: tied.length === 1 ? tied[0]! : null,
-    tied,
+    label: tiedValues.length === 1 ? tiedValues[0]! : null,
+    tied: tiedValues,
     shares: values.map((value, at) => ({ value, share: sums[at]! / total })),
   };
 }

@@ -6,24 +6,24 @@ export interface CohenKappa {
   n: number;
   /** Observed agreement. */
   po: number | null;
-  /** Agreement expected by chance from the two margins. */
+  /** Agreement that the two margins give by chance. */
   pe: number | null;
   kappa: number | null;
   /** Large-sample standard error (Fleiss, Cohen and Everitt 1969). */
   se: number | null;
-  /** Standard error under kappa = 0, for a test. */
+  /** Standard error under the hypothesis kappa = 0, for a test. */
   se0: number | null;
 }
 
 /**
- * Cohen's unweighted kappa of two raters on the same items: (po - pe) / (1 - pe).
+ * Cohen's unweighted kappa of two raters on the same items: (po - pe) / (1 - pe). Cohen (1960).
  *
- * Pairs with a null are dropped; values are compared by type and value. Without a pair everything is null; when chance
- * agreement is 1 (both raters used one and the same category) kappa and its errors are 0/0 and null. Throws RangeError
- * for lists of different lengths. Cohen (1960).
+ * Pairs with a null are dropped; values are compared by type and value. Without a pair, everything is null. If chance
+ * agreement is 1 (both raters used only the same category), kappa and its errors are 0/0 and therefore null. Throws
+ * RangeError for lists of different lengths.
  *
- * The variances are differences of nearly equal numbers, so they are computed from the counts in integer arithmetic
- * with one final division: a variance that is 0 is exactly 0.
+ * The variances are differences of nearly equal numbers. They are computed from the counts in integer arithmetic with
+ * one final division, so that a variance of 0 is exactly 0.
  */
 export function cohenKappa(a: readonly (Category | null)[], b: readonly (Category | null)[]): CohenKappa {
   requireSameLength("a", a, "b", b);
@@ -50,7 +50,7 @@ export function cohenKappa(a: readonly (Category | null)[], b: readonly (Categor
   const chance = sum(rows.map((row, index) => row * columns[index]!));
   const po = Number(agreeing) / pairs.length;
   const pe = Number(chance) / Number(n * n);
-  // The names below are po, pe, 1 - pe and 1 - po times n squared.
+  // The following numbers are po, pe, 1 - pe and 1 - po, multiplied by n squared.
   const notChance = n * n - chance;
   if (notChance === 0n) return { n: pairs.length, po, pe, kappa: null, se: null, se0: null };
   const notAgreeing = n * (n - agreeing);

@@ -6,21 +6,18 @@ export interface ConfusionTable {
   n: number;
   /** The categories of both sides in order of appearance. */
   categories: Category[];
-  /** Counts by decided category (row) and given category (column). */
+  /** Counts by decided category (rows) and given category (columns). */
   counts: number[][];
-  /** On the diagonal, over n; null without a pair. */
+  /** Share of pairs on the diagonal; null without a pair. */
   accuracy: number | null;
   /**
-   * By category: recall, the share of the items with this decision that were labelled the same, and precision, the
-   * share of the items with this label that were decided the same.
+   * By category: recall, the share of items with this decision that have the same label; and precision, the share of
+   * items with this label that have the same decision.
    */
   byCategory: { category: Category; precision: number | null; recall: number | null }[];
 }
 
-/**
- * Compares the given labels (of one annotator or of all) with the decisions, which come from adjudication, gold or
- * consensus.
- */
+/** Compares labels (of one annotator or of all) with decisions, which come from adjudication, gold or consensus. */
 export function confusionTable(
   decided: readonly (Category | null)[],
   given: readonly (Category | null)[],

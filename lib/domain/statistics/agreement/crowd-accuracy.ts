@@ -4,7 +4,7 @@ import { requireCount } from "../basics/require-number.ts";
 export const crowdTiePolicies = ["half", "false", "true"] as const;
 export type CrowdTiePolicy = (typeof crowdTiePolicies)[number];
 
-/** The number of people who called one statement true and false, and its key. */
+/** The numbers of people who called one statement true and false, and the key of the statement. */
 export interface CrowdCell {
   nTrue: number;
   nFalse: number;
@@ -12,17 +12,17 @@ export interface CrowdCell {
 }
 
 export interface CrowdAccuracy {
-  /** By k - 1: the expected accuracy of the majority of k people; null without a cell of k answers. */
+  /** For each k, at index k - 1: the expected accuracy of the majority of k people; null if no cell has k answers. */
   accuracy: (number | null)[];
-  /** By k - 1: cells with at least k answers. */
+  /** For each k, at index k - 1: the number of cells with at least k answers. */
   nCells: number[];
 }
 
 /**
- * The accuracy of the majority of k people for k = 1 .. kMax: k of a cell's n people are drawn without replacement, and
- * P(true) = sum over x of Hypergeom(x; nTrue, nFalse, k) [x > k/2]. A tie is half a point ("half"), says false or says
- * true. k = 1 is the accuracy of one person. Exact expectation, no simulation.
- * Throws RangeError for another policy, counts that are not whole and kMax below 1.
+ * The accuracy of the majority of k people for k = 1 .. kMax. k of a cell's n people are drawn without replacement, and
+ * P(true) = sum over x of Hypergeom(x; nTrue, nFalse, k) [x > k/2]. A tie counts as half a point ("half"), as false or
+ * as true. k = 1 is the accuracy of one person. The expectation is exact, without simulation.
+ * Throws RangeError for an unknown policy, for counts that are not whole numbers and for kMax below 1.
  */
 export function crowdAccuracy(
   cells: readonly CrowdCell[],
@@ -53,11 +53,11 @@ export function crowdAccuracy(
   return { accuracy, nCells };
 }
 
-/** Cache of recent results, by k: pages request the same cells once per model and view. */
+/** Cache of recent results, because pages request the same cells once per model and view. */
 const cachedByCell = new Map<string, number[]>();
 const maxCached = 4_000;
 
-/** By k up to `kMax`, limited by the number of answers: the probability that the majority of k of them says true. */
+/** For each k up to `kMax` or the number of answers: the probability that the majority of k people says true. */
 function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolicy): readonly number[] {
   const key = `${cell.nTrue}/${cell.nFalse}/${tiePolicy}`;
   const known = cachedByCell.get(key);
@@ -72,9 +72,8 @@ function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolic
 }
 
 /**
- * The probability that the majority of k people, drawn without replacement from `nTrue` and `nFalse` ones, says true; a
- * tie is one half. With right and wrong answers instead of true and false ones: the probability that the majority is
- * correct.
+ * The probability that the majority of k people says true, drawn without replacement from `nTrue` and `nFalse` people;
+ * a tie counts one half. If the counts are right and wrong answers, it is the probability that the majority is right.
  */
 export function majorityIsTrue(nTrue: number, nFalse: number, k: number): number {
   return probabilityOfTrue({ nTrue, nFalse }, k, "half");

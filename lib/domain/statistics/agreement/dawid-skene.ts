@@ -3,7 +3,7 @@ import { requireCount, requireRectangle } from "../basics/require-number.ts";
 export interface DawidSkene {
   /** Probabilities by item and class; null for an item without labels. */
   posterior: (number[] | null)[];
-  /** The most probable class; null without labels and when the best two are equal. */
+  /** The most probable class; null without labels or if the two best classes are equal. */
   labels: (number | null)[];
   /** The share of each class. */
   priors: number[];
@@ -14,20 +14,20 @@ export interface DawidSkene {
   converged: boolean;
 }
 
-/** Two posteriors closer than this are equal: neither label is chosen. */
+/** Posteriors whose difference is smaller are equal. No label is then chosen. */
 const equalPosteriors = 1e-9;
 
 /**
  * Estimates the classes of items and the errors of the workers who labelled them, by expectation and maximisation
- * (Dawid and Skene 1979), initialised with the shares of votes, without smoothing; a row of a confusion matrix without
- * mass is 1/K. Each iteration computes priors and confusion from the posteriors, then new posteriors by Bayes' rule in
- * logarithms; it ends when none changes by `tol` or more. Priors, confusion and log-likelihood are those that gave the
- * final posteriors.
+ * (Dawid and Skene 1979), initialised with the shares of votes and without smoothing. A row of a confusion matrix
+ * without mass is 1/K. Each iteration computes priors and confusion from the posteriors, then new posteriors by Bayes'
+ * rule in logarithms. Iteration ends when every posterior changes by less than `tol`. Priors, confusion and
+ * log-likelihood are those that gave the final posteriors.
  *
- * It finds a local optimum, may swap classes, and can need more than 1,000 iterations. Throws RangeError for labels
- * outside 0 .. nClasses - 1, if there is no label, and if `workers` and the rows differ in length.
+ * The method finds a local optimum, may swap classes, and can need more than 1,000 iterations. Throws RangeError for
+ * labels outside 0 .. nClasses - 1, if there is no label, and if `workers` and the rows differ in length.
  *
- * @param workers for each column of `labels` its worker, from 0: a worker who labelled items several times has several
+ * @param workers the worker, from 0, of each column of `labels`; a worker who labelled items several times has several
  * columns
  */
 export function dawidSkene(

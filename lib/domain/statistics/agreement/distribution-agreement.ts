@@ -3,15 +3,15 @@ import { doubledRanks } from "../basics/ranks.ts";
 import { requireBinary, requireProbability, requireSameLength } from "../basics/require-number.ts";
 
 export interface DistributionAgreement {
-  /** Items with a share of people and a probability of the model. */
+  /** Number of items with a share of people and a probability of the model. */
   n: number;
   /** Pearson's correlation; null for fewer than 2 items or a constant side. */
   pearson: number | null;
   spearman: number | null;
   meanAbsDiff: number | null;
-  /** Mean Jensen-Shannon divergence in bits. */
+  /** Mean Jensen-Shannon divergence, in bits. */
   jsd: number | null;
-  /** Items with a probability of the model and a key. */
+  /** Number of items with a probability of the model and a key. */
   nGold: number;
   /** Mean of (P - y)^2. */
   brier: number | null;
@@ -22,10 +22,10 @@ export interface DistributionAgreement {
 }
 
 /**
- * Compares a model's P(true) with the share of people who answered true, and with the key. Spearman with average ranks;
- * Jensen-Shannon H((p + q)/2) - (H(p) + H(q))/2 of two-point distributions in bits; Brier (1950); calibration error in
- * ten bins closed to the left, the last one closed on both sides (Naeini et al. 2015). Throws RangeError for a share
- * outside [0, 1], a key other than 0, 1 and null and lists of different lengths.
+ * Compares a model's P(true) with the share of people who answered true, and with the key. Spearman uses average ranks.
+ * Jensen-Shannon is H((p + q)/2) - (H(p) + H(q))/2 of two-point distributions, in bits. Brier (1950). The calibration
+ * error has ten bins that are closed on the left; the last is closed on both sides (Naeini et al. 2015). Throws
+ * RangeError for a share outside [0, 1], a key other than 0, 1 and null, and lists of different lengths.
  */
 export function distributionAgreement(
   human: readonly (number | null)[],
@@ -63,7 +63,7 @@ export function distributionAgreement(
   };
 }
 
-/** Pearson's correlation; null for fewer than two values or a constant side. */
+/** Pearson's correlation; null for fewer than two values or if one side is constant. */
 export function correlation(a: readonly number[], b: readonly number[]): number | null {
   if (a.length < 2) return null;
   const ofA = deviationsOf(a);
@@ -77,7 +77,9 @@ function mean(rows: readonly [number, number][], value: (row: [number, number]) 
   return rows.length === 0 ? null : rows.reduce((sum, row) => sum + value(row), 0) / rows.length;
 }
 
-/** The Jensen-Shannon divergence of two two-point distributions, in bits: 0 when equal, 1 when opposite. */
+/**
+ * The Jensen-Shannon divergence of two two-point distributions, in bits: 0 if they are equal, 1 if they are opposite.
+ */
 export function divergence(p: number, q: number): number {
   return Math.max(0, entropy((p + q) / 2) - (entropy(p) + entropy(q)) / 2);
 }

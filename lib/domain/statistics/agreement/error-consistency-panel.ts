@@ -5,27 +5,28 @@ export type ErrorConsistencyPanelReason = "no defined pair of people" | "no defi
 
 export interface ErrorConsistencyPanel {
   nPeople: number;
-  /** Mean kappa over the defined pairs of people. */
+  /** Mean kappa over the pairs of people whose kappa is defined. */
   peoplePeople: number | null;
   nPairs: number;
   nPairsUndefined: number;
-  /** Mean over people of the defined kappas with the model. */
+  /** Mean over people of the kappa with the model, where it is defined. */
   peopleModel: number | null;
   nModelPairs: number;
   nModelPairsUndefined: number;
   /** peopleModel - peoplePeople. */
   difference: number | null;
-  /** By person: mean of the defined kappas with the other people, and the kappa with the model. */
+  /** For each person: the mean of the defined kappas with other people, and the kappa with the model. */
   perPersonPeople: (number | null)[];
   perPersonModel: (number | null)[];
   reason: ErrorConsistencyPanelReason | null;
 }
 
 /**
- * Error consistency among people and of people with a model: plain means of the kappas of `errorConsistency` over pairs
- * of observers. A pair is undefined when it shares fewer than `minItems` items or its expected agreement is 1.
- * `people` has a row for each person and a column for each item: right 1, wrong 0, null not answered.
- * Throws RangeError for rows of another length than `model`, other values, and `minItems` below 1.
+ * Error consistency among people, and between people and a model: the means of the kappas of `errorConsistency` over
+ * pairs of observers. The kappa of a pair is undefined if the pair shares fewer than `minItems` items or if its
+ * expected agreement is 1.
+ * `people` has a row for each person and a column for each item: right 1, wrong 0, null not answered. Throws RangeError
+ * for rows that are not as long as `model`, for other values, and for `minItems` below 1.
  */
 export function errorConsistencyPanel(
   people: readonly (readonly (number | null)[])[],
@@ -50,17 +51,20 @@ export function errorConsistencyPanel(
       }
     }
   const perPersonModel = rows.map((row) => pairKappa(row, modelBits, minItems));
-  const defined = perPersonModel.filter((kappa) => kappa !== null);
+  const definedKappas = perPersonModel.filter((kappa) => kappa !== null);
   const peoplePeople = meanOf(pairs);
-  const peopleModel = meanOf({ sum: defined.reduce((sum, kappa) => sum + kappa, 0), count: defined.length });
+  const peopleModel = meanOf({
+    sum: definedKappas.reduce((sum, kappa) => sum + kappa, 0),
+    count: definedKappas.length,
+  });
   return {
     nPeople: rows.length,
     peoplePeople,
     nPairs: pairs.count,
     nPairsUndefined: (rows.length * Math.max(0, rows.length - 1)) / 2 - pairs.count,
     peopleModel,
-    nModelPairs: defined.length,
-    nModelPairsUndefined: rows.length - defined.length,
+    nModelPairs: definedKappas.length,
+    nModelPairsUndefined: rows.length - definedKappas.length,
     difference: peoplePeople === null || peopleModel === null ? null : peopleModel - peoplePeople,
     perPersonPeople: sums.map(meanOf),
     perPersonModel,
@@ -73,7 +77,7 @@ export function errorConsistencyPanel(
   };
 }
 
-/** The answers of one observer as bit sets over the items, 32 items per word. */
+/** The answers of one observer as bit sets over the items. Each word has 32 items. */
 interface ObserverBits {
   answered: Uint32Array;
   right: Uint32Array;

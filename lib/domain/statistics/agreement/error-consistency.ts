@@ -8,24 +8,25 @@ export interface ErrorConsistency {
   nDropped: number;
   accuracyA: number | null;
   accuracyB: number | null;
-  /** Share of items on which both are right or both are wrong. */
+  /** Share of items on which both observers are right or both are wrong. */
   observed: number | null;
-  /** The expected share for independent observers with these accuracies. */
+  /** The share expected of independent observers with these accuracies. */
   expected: number | null;
   kappa: number | null;
-  /** The smallest and largest kappa that two observers with these accuracies can have. */
+  /** The smallest and the largest kappa that two observers with these accuracies can have. */
   kappaMin: number | null;
   kappaMax: number | null;
   reason: ErrorConsistencyReason | null;
 }
 
 /**
- * Whether two observers fail on the same items: Cohen's kappa of right (1) and wrong (0) answers, with the bounds
- * implied by the two accuracies. Items that one of them did not answer (null) are dropped.
+ * Whether two observers fail on the same items: Cohen's kappa of right (1) and wrong (0) answers, with the bounds that
+ * the two accuracies imply. Items that one observer did not answer (null) are dropped. Geirhos, Meding and Wichmann
+ * (2020).
  *
- * There is no interval: the large-sample one does not keep its level if accuracy is high. Kappa and its bounds are null
- * without items and when both observers are always right or both always wrong. Geirhos, Meding and Wichmann (2020).
- * Throws RangeError for lists of different lengths and values other than 0, 1 and null.
+ * There is no interval, because the coverage of the large-sample interval is wrong if accuracy is high. Kappa and its
+ * bounds are null without items, and if both observers are always right or both are always wrong. Throws RangeError for
+ * lists of different lengths and values other than 0, 1 and null.
  */
 export function errorConsistency(a: readonly (number | null)[], b: readonly (number | null)[]): ErrorConsistency {
   requireSameLength("a", a, "b", b);
@@ -43,7 +44,10 @@ export function errorConsistency(a: readonly (number | null)[], b: readonly (num
   return { ...consistencyOfCounts(counts), nDropped: a.length - counts.n };
 }
 
-/** Items answered by both, correct answers of each, and items on which both are correct or both are wrong. */
+/**
+ * The number of items that both observers answered, the correct answers of each, and the items on which both are
+ * correct or both are wrong.
+ */
 export interface ConsistencyCounts {
   n: number;
   rightA: number;

@@ -1,17 +1,17 @@
 import { requireCount, requireRectangle } from "../basics/require-number.ts";
 
 export interface FleissKappa {
-  /** Mean share of agreeing pairs of ratings per item; null without items. */
+  /** Mean over items of the share of agreeing pairs of ratings; null without items. */
   pBar: number | null;
-  /** The share of agreement expected by chance from the pooled categories; null without items. */
+  /** The share of agreement that the pooled categories give by chance; null without items. */
   pe: number | null;
   /** Fleiss' kappa; null if only one category was used. */
   kappa: number | null;
 }
 
 /**
- * Fleiss' kappa from counts of ratings, items x categories: (pBar - pe) / (1 - pe). The raters may differ from item to
- * item. Throws RangeError unless all items have the same number of ratings, at least two. Fleiss (1971).
+ * Fleiss' kappa from counts of ratings, items x categories: (pBar - pe) / (1 - pe). Different items may have different
+ * raters. Throws RangeError unless all items have the same number of ratings, at least two. Fleiss (1971).
  */
 export function fleissKappa(counts: readonly (readonly number[])[]): FleissKappa {
   requireRectangle("counts", counts);

@@ -9,7 +9,7 @@ export interface KappaGoodnessOfFit {
   bothZero: number;
   /** Share of ones over both raters; null without items. */
   share: number | null;
-  /** Intraclass kappa for one common share. */
+  /** Intraclass kappa for one share of ones that both raters have in common. */
   kappa: number | null;
   low: number | null;
   high: number | null;
@@ -19,9 +19,9 @@ export interface KappaGoodnessOfFit {
 /**
  * The intraclass kappa of two raters who share one probability of a 1, with the goodness-of-fit interval: the values K
  * for which the chi-squared distance of the observed from the expected counts (both one, discordant, both zero) is
- * below its `confidence` point with one degree of freedom. Its coverage is nominal with few items and a rare answer,
- * where the large-sample interval of Cohen's kappa covers 45 to 90%, but not if the raters' shares of ones differ by
- * 0.2 or more.
+ * below the `confidence` quantile with one degree of freedom. Its coverage is nominal even for few items and a rare
+ * answer; the large-sample interval of Cohen's kappa then covers 45 to 90%. It is not nominal if the raters' shares
+ * of ones differ by 0.2 or more.
  *
  * Items with a null are dropped. Donner and Eliasziw (1992). Throws RangeError for lists of different lengths and
  * values other than 0, 1 and null.
@@ -81,8 +81,8 @@ function distance(observed: number, expected: number): number {
 }
 
 /**
- * The point between kappa and `end` where the distance, which is convex in K and smallest at kappa, reaches the
- * critical value.
+ * Finds the limit between kappa and `end`: the point at which the distance reaches the critical value. The distance is
+ * convex in K, and smallest at kappa.
  */
 function limitBetween(kappa: number, end: number, isInside: (at: number) => boolean): number {
   let [inside, outside] = [kappa, end];

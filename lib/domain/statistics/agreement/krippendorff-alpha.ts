@@ -2,22 +2,25 @@ import type { Category } from "../basics/category.ts";
 import { pairableUnits } from "../basics/units.ts";
 
 export interface KrippendorffAlpha {
-  /** Values in units with at least two of them. */
+  /** Number of values in units with at least two values. */
   nPairable: number;
   /** Units with at least two values. */
   nUnits: number;
   observedDisagreement: number | null;
   expectedDisagreement: number | null;
-  /** Krippendorff's alpha; null if nothing is pairable or only one category occurs. */
+  /** Krippendorff's alpha; null if no values can be paired or only one category occurs. */
   alpha: number | null;
 }
 
 /**
  * Krippendorff's alpha for nominal values: 1 - Do/De over a raters x units table with missing values (null).
+ * Krippendorff (2011).
  *
- * Do = (1/n) sum over units of sum over categories of c(m - c)/(m - 1), with m values in the unit and c of the category;
- * De = sum over categories of N(n - N) / (n(n - 1)), with N pairable values of the category and n in all.
- * Throws RangeError for a metric other than nominal and for rows of different lengths. Krippendorff (2011).
+ * Do = (1/n) sum over units of sum over categories of c(m - c)/(m - 1), where m is the number of values in the unit and
+ * c the number in the category; De = sum over categories of N(n - N) / (n(n - 1)), where N is the number of pairable
+ * values in the category and n the number of all pairable values.
+ *
+ * Throws RangeError for a metric other than nominal and for rows of different lengths.
  */
 export function krippendorffAlpha(
   data: readonly (readonly (Category | null)[])[],

@@ -1,12 +1,12 @@
 import { requireProbability } from "../basics/require-number.ts";
 
 export interface KsteJudgement {
-  /** Whether the story contains an error; a story without one is a positive. */
+  /** Whether the story contains an error. Stories without an error are the positives. */
   hasError: boolean;
   saysError: boolean;
   /**
-   * Overlap of the quoted error with the true error; required only if the story has an error and the answer reports an
-   * error.
+   * Overlap of the quoted error with the true error. Required only if the story has an error and the answer reports
+   * one.
    */
   iou: number | null;
 }
@@ -14,21 +14,21 @@ export interface KsteJudgement {
 export interface KsteScores {
   nPos: number;
   nNeg: number;
-  /** Share of the consistent stories called consistent. */
+  /** Share of consistent stories that were called consistent. */
   posCls: number | null;
-  /** Share of the erroneous stories called erroneous. */
+  /** Share of erroneous stories that were called erroneous. */
   negCls: number | null;
-  /** Share of all stories classified correctly. */
+  /** Share of all stories that were classified correctly. */
   fullCls: number | null;
-  /** Mean overlap over the erroneous stories; 0 if the answer is "consistent". */
+  /** Mean overlap over erroneous stories. The overlap is 0 if the answer is "consistent". */
   negLoc: number | null;
-  /** Mean score over all stories: 1 or 0 for a consistent story, the overlap for an erroneous one. */
+  /** Mean score over all stories: 1 or 0 for a consistent story, the overlap for an erroneous story. */
   fullLoc: number | null;
 }
 
 /**
  * The classification and localisation scores of Yang et al. 2026 (KSTE, inconsistent knowledge detection). The score of
- * an empty class is null. Throws RangeError for an overlap outside [0, 1], or one that is missing although an error was
+ * an empty class is null. Throws RangeError for an overlap outside [0, 1], and for a missing overlap if an error was
  * reported.
  */
 export function ksteScores(items: readonly KsteJudgement[]): KsteScores {

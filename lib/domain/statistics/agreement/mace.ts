@@ -4,16 +4,16 @@ import { requireCount, requireRectangle } from "../basics/require-number.ts";
 export interface Mace {
   /** Probabilities by item and class; null for an item without labels. */
   posterior: (number[] | null)[];
-  /** The most probable class; null without labels and when the best two are equal. */
+  /** The most probable class; null without labels or if the two best classes are equal. */
   labels: (number | null)[];
-  /** By worker: the probability of giving the true class instead of a guess; null for a worker without labels. */
+  /** For each worker: the probability of giving the true class instead of a guess; null for a worker without labels. */
   competence: (number | null)[];
   loglik: number;
 }
 
 interface Parameters {
   competence: number[];
-  /** By worker: the distribution of their guesses. */
+  /** For each worker: the distribution of guesses. */
   guesses: number[][];
 }
 
@@ -21,10 +21,10 @@ const equalPosteriors = 1e-9;
 
 /**
  * Estimates the classes of items and the competence of the workers who labelled them (MACE; Hovy, Berg-Kirkpatrick,
- * Vaswani and Hovy 2013): every class is equally likely, a worker gives the true class with the probability of their
- * competence, and otherwise draws from their own distribution that does not depend on the item. Expectation and
- * maximisation with additive smoothing of 0.01 / K, using the most likely of several random starts. Throws RangeError
- * for labels outside 0 .. nClasses - 1 and without any label.
+ * Vaswani and Hovy 2013). Every class is equally likely. A worker gives the true class with a probability that is the
+ * worker's competence, and otherwise draws from a distribution of guesses that does not depend on the item. Uses
+ * expectation and maximisation with additive smoothing of 0.01 / K, and keeps the most likely result of several random
+ * starts. Throws RangeError for labels outside 0 .. nClasses - 1, and if there is no label.
  *
  * @param labels items x workers, null if a worker gave none
  */
@@ -76,7 +76,7 @@ function randomParameters(nWorkers: number, nClasses: number, random: Random): P
   };
 }
 
-/** The E-step for one item: the probabilities of its classes, given the parameters. */
+/** The E-step for one item: the probabilities of its classes under the parameters. */
 function computeExpectation(row: Row, { competence, guesses }: Parameters, nClasses: number) {
   const joint = Array.from({ length: nClasses }, (_, kind) =>
     row.reduce((sum, { label, worker }) => {
@@ -106,7 +106,7 @@ function maximiseParameters(
     for (const { label, worker } of row) {
       const skill = parameters.competence[worker]!;
       const guess = (1 - skill) * parameters.guesses[worker]![label]!;
-      // The worker can have known the class only if it equals the label.
+      // The worker can have known the class only if the class equals the label.
       const knew = (posterior[label]! * skill) / (skill + guess);
       knownCounts[worker]! += knew;
       guessCounts[worker]![label]! += 1 - knew;

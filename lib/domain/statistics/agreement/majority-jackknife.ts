@@ -10,12 +10,12 @@ export type MajorityJackknifeReason =
 
 export interface MajorityJackknife {
   k: number;
-  /** Expected accuracy of the majority of k people, ties half, over the items with at least k answers. */
+  /** Expected accuracy of the majority of k people (ties count half), over the items with at least k answers. */
   accuracy: number | null;
   nItems: number;
-  /** Items with at least k + 1 answers, the basis of the jackknife. */
+  /** Number of items with at least k + 1 answers, which the jackknife uses. */
   nItemsJackknife: number;
-  /** People with an answer to one of these items. */
+  /** Number of people with an answer to one of these items. */
   nPeople: number;
   se: number | null;
   df: number | null;
@@ -25,10 +25,10 @@ export interface MajorityJackknife {
 }
 
 /**
- * The accuracy of the majority of k people with an interval for the same items and other people: a jackknife over
- * people. Items are fixed, so it does not generalise to other items. It uses only items with more than k answers, so
- * that the set of items stays the same when a person is removed; the limits are accuracy -+ t(P - 1) se, not limited to
- * [0, 1]. Efron and Stein (1981).
+ * The accuracy of the majority of k people, with an interval for the same items and other people: a jackknife over
+ * people. Items are fixed, so the interval does not generalise to other items. The jackknife uses only items with more
+ * than k answers, so that removing a person does not change the set of items. The limits are accuracy -+ t(P - 1) se,
+ * not limited to [0, 1]. Efron and Stein (1981).
  *
  * `responses` has a row for each person and a column for each item: right 1, wrong 0, null not answered. Throws
  * RangeError for ragged rows, other values, and k below 1.
@@ -44,13 +44,15 @@ export function majorityJackknife(
   return jackknifeOfAnswers(people, width, k, confidence);
 }
 
-/** One person's answer to the item of that index: right 1, wrong 0. */
+/** A person's answer to the item with that index: right 1, wrong 0. */
 export interface ItemAnswer {
   item: number;
   right: number;
 }
 
-/** The jackknife from the answers of each person, for designs in which each person answers few of many items. */
+/**
+ * Computes the jackknife from the answers of each person, for designs in which each person answers few of many items.
+ */
 export function jackknifeOfAnswers(
   people: readonly (readonly ItemAnswer[])[],
   nItems: number,
@@ -67,7 +69,7 @@ export function jackknifeOfAnswers(
   const head = { k, accuracy, nItems: answeredItems.length, nItemsJackknife: jackknifeItems.length, nPeople: 0 };
   if (accuracy === null) return { ...head, ...none, reason: "no item with k answers" };
   if (jackknifeItems.length === 0) return { ...head, ...none, reason: "no item with more than k answers" };
-  const leaveOneOutAccuracies = accuraciesWithoutEach(people, jackknifeItems, k);
+  const leaveOneOutAccuracies = leaveOneOutAccuraciesOf(people, jackknifeItems, k);
   const nPeople = leaveOneOutAccuracies.length;
   const mean = meanOf(leaveOneOutAccuracies)!;
   const squares = leaveOneOutAccuracies.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -94,8 +96,8 @@ function countedItems(people: readonly (readonly ItemAnswer[])[], nItems: number
   return items;
 }
 
-/** For each person with an answer to one of the items: the accuracy on these items without that person. */
-function accuraciesWithoutEach(
+/** For each person with an answer to one of the items: the accuracy on these items if that person is removed. */
+function leaveOneOutAccuraciesOf(
   people: readonly (readonly ItemAnswer[])[],
   items: readonly CountedItem[],
   k: number,

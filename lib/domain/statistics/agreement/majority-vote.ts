@@ -2,7 +2,7 @@ export interface MajorityVote {
   nTrue: number;
   nFalse: number;
   nMissing: number;
-  /** The share of "true" among the answers given; null without answers. */
+  /** The share of "true" among the given answers; null without answers. */
   meanTrue: number | null;
   tie: boolean;
   /** null for a tie and without answers. */
@@ -10,8 +10,8 @@ export interface MajorityVote {
 }
 
 /**
- * The majority label: true when more than half of the answers are true, false when fewer are (Street et al. 2024,
- * section 3.2). The paper does not define a tie, so a tie has no label here. Null answers are counted separately.
+ * The majority label: true if more than half of the answers are true, false if fewer than half are (Street et al. 2024,
+ * section 3.2). The paper does not define ties, so a tie has no label here. Null answers are counted separately.
  */
 export function majorityVote(responses: readonly (boolean | null)[]): MajorityVote {
   let nTrue = 0;
@@ -44,21 +44,21 @@ export interface JudgedItem {
 }
 
 export interface MajorityAccuracy {
-  /** Statements with an answer, without the ties if these are excluded. */
+  /** Number of statements with an answer; without ties if the policy excludes them. */
   n: number;
-  /** An integer, except under the policy `half`. */
+  /** An integer, except with the policy `half`. */
   correct: number;
   /** null when n = 0. */
   accuracy: number | null;
   nTies: number;
-  /** Statements without any answer; excluded. */
+  /** Number of statements without an answer, which are excluded. */
   nEmpty: number;
 }
 
 /**
- * How often the majority's label equals the key. A tie counts as the label false (`false`, the paper's rule for models
- * and the default), as wrong (`incorrect`), as half a point (`half`, not usable with McNemar) or not at all
- * (`exclude`). This describes the majority and not a person: also show the mean accuracy of single respondents.
+ * How often the majority label equals the key. A tie counts as the label false (`false`, the default and the paper's
+ * rule for models), as wrong (`incorrect`), as half a point (`half`, which McNemar's test does not accept) or not at
+ * all (`exclude`). The result describes the majority, not a person: also show the mean individual accuracy.
  */
 export function majorityAccuracy(items: readonly JudgedItem[], tiePolicy: TiePolicy = "false"): MajorityAccuracy {
   if (!tiePolicies.includes(tiePolicy))

@@ -7,7 +7,7 @@ export type RatedUnit = readonly Category[];
 
 /** A statistic with its jackknife interval over items. */
 export interface ItemEstimate extends JackknifeInterval {
-  /** Items that the statistic is computed from. */
+  /** Number of items from which the statistic is computed. */
   n: number;
   value: number | null;
 }
@@ -24,46 +24,47 @@ interface Sums {
   counts: Map<Category, number>;
   /** Sum over units of sum over categories of c(m - c)/(m - 1). */
   disagreement: number;
-  /** First and second values of units, for Cohen's kappa. */
+  /** Counts of the first and of the second values of units, for Cohen's kappa. */
   firsts: Map<Category, number>;
   seconds: Map<Category, number>;
   /** Units whose first two values are equal. */
   same: number;
-  /** Sum over categories of counts squared, and of firsts times seconds. */
+  /** Sum over categories of squared counts, and sum of products of first counts and second counts. */
   squares: number;
   margins: number;
 }
 
 /**
- * Agreement in nominal categories, with a jackknife over items. An item may have several units, such as the tokens of a text
- * or the pairs of one rater with every other: they are omitted together. Each list of units is one item.
- *
+ * Agreement in nominal categories, with a jackknife over items. Each list of units is one item. An item may have
+ * several units, such as the tokens of a text or the pairs of one rater with each other rater; they are omitted
+ * together.
  * - `percent`: the mean over units of the share of agreeing pairs.
  * - `alpha`: Krippendorff's nominal alpha (2011).
  * - `kappa`: Cohen's kappa of the first and the second value of each unit (1960).
- * - `fleiss`: Fleiss' kappa (1971) of the units that have the most common number of values, because it is defined for equal
+ * - `fleiss`: Fleiss' kappa (1971) of the units that have the most common number of values, because it requires equal
  *   numbers.
  *
- * Linear in the number of values. A measure is null without units, and kappas and alpha where only one category was used.
+ * The running time is linear in the number of values. A measure is null without units; kappas and alpha are also null
+ * if only one category was used.
  */
 export function nominalAgreement(
   items: readonly (readonly RatedUnit[])[],
 ): Record<"percent" | "alpha" | "kappa" | "fleiss", ItemEstimate> & { disagreement: Disagreement } {
   const rated = items.map((units) => units.filter(({ length }) => length > 1));
-  const usual = modalSize(rated.flat());
+  const usualSize = modalSize(rated.flat());
   return {
     percent: estimate(rated, percentOf),
     alpha: estimate(rated, alphaOf),
     kappa: estimate(rated, kappaOf),
     fleiss: estimate(
-      rated.map((units) => units.filter(({ length }) => length === usual)),
+      rated.map((units) => units.filter(({ length }) => length === usualSize)),
       fleissOf,
     ),
     disagreement: disagreementOfItems(rated),
   };
 }
 
-/** An item of several units counts at most once. */
+/** An item with several units counts at most once. */
 function disagreementOfItems(items: readonly (readonly RatedUnit[])[]): Disagreement {
   const units = items.flat();
   const { counts } = sumsOf(units);
@@ -74,7 +75,7 @@ function disagreementOfItems(items: readonly (readonly RatedUnit[])[]): Disagree
   };
 }
 
-/** The ratio of two sums over items with its jackknife interval; null for an item that contributes nothing. */
+/** The ratio of two sums over items, with its jackknife interval. An item that is null contributes nothing. */
 export function summedEstimate(
   items: readonly (readonly [numerator: number, denominator: number] | null)[],
 ): ItemEstimate {
@@ -92,8 +93,8 @@ function estimate(items: readonly (readonly RatedUnit[])[], measure: Measure): I
   const parts = items.filter(({ length }) => length > 0).map(sumsOf);
   const all = sumsOf(items.flat());
   const value = measure(all, null);
-  const without = value === null ? [] : parts.map((part) => measure(all, part));
-  return { n: parts.length, value, ...jackknifeInterval(value, without) };
+  const leaveOneOutValues = value === null ? [] : parts.map((part) => measure(all, part));
+  return { n: parts.length, value, ...jackknifeInterval(value, leaveOneOutValues) };
 }
 
 function sumsOf(units: readonly RatedUnit[]): Sums {
@@ -125,14 +126,14 @@ function add(counts: Map<Category, number>, value: Category, by = 1): void {
 
 type Counts = ReadonlyMap<Category, number>;
 
-/** Sum over categories of the product of the two counts. */
+/** Sum over categories of the product of both counts. */
 function products(one: Counts, other: Counts): number {
   let sum = 0;
   for (const [value, count] of one) sum += count * (other.get(value) ?? 0);
   return sum;
 }
 
-/** The sum of products after the counts of one item are subtracted; only the categories of this item are read. */
+/** The sum of products after the counts of one item are subtracted. Only the categories of this item are read. */
 function subtractProducts(sum: number, [one, other]: [Counts, Counts], [less, lessOther]: [Counts, Counts]): number {
   let left = sum;
   for (const value of new Set([...less.keys(), ...lessOther.keys()])) {

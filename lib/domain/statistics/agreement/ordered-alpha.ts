@@ -5,15 +5,15 @@ import type { KrippendorffAlpha } from "./krippendorff-alpha.ts";
 export const orderedMetrics = ["ordinal", "interval"] as const;
 export type OrderedMetric = (typeof orderedMetrics)[number];
 
-/** Counts of each value, in ascending order, for one unit with at least two values. */
+/** Counts of each value, in ascending order of the values, in a unit with at least two values. */
 type UnitCounts = readonly number[];
 
 /**
- * Krippendorff's alpha for numbers that have an order (`ordinal`) or distances (`interval`): 1 - Do/De over a raters x units table
- * with missing values (null). With c the counts of a unit of m values, N the counts of all n pairable values and d2 the squared
- * distance: Do = (1/n) sum over units of sum over v != w of c(v) c(w) d2(v, w) / (m - 1), De = sum over v != w of
- * N(v) N(w) d2(v, w) / (n (n - 1)). Interval: d = v - w; ordinal: d = sum of N from v to w, less (N(v) + N(w))/2.
- * Throws RangeError for values that are not finite and rows of different lengths. Krippendorff (2011).
+ * Krippendorff's alpha for numbers with an order (`ordinal`) or distances (`interval`): 1 - Do/De over a raters x units
+ * table with missing values (null). Let c be the counts in a unit of m values, N the counts of all n pairable values,
+ * and d2 the squared distance. Do = (1/n) sum over units of sum over v != w of c(v) c(w) d2(v, w) / (m - 1); De = sum
+ * over v != w of N(v) N(w) d2(v, w) / (n (n - 1)). Interval: d = v - w. Ordinal: d = sum of N from v to w, minus (N(v)
+ * + N(w))/2. Throws RangeError for values that are not finite and rows of different lengths. Krippendorff (2011).
  */
 export function orderedAlpha(data: readonly (readonly (number | null)[])[], metric: OrderedMetric): KrippendorffAlpha {
   const { values, units } = countsOf(data);
@@ -21,8 +21,8 @@ export function orderedAlpha(data: readonly (readonly (number | null)[])[], metr
 }
 
 /**
- * Ordered alpha with a jackknife over the pairable units. It recomputes alpha for each unit, so it supports at most
- * about 10,000 units.
+ * Ordered alpha with a jackknife over the pairable units. Alpha is computed again for each unit, so about 10,000 units
+ * are the maximum.
  */
 export function orderedAlphaInterval(
   data: readonly (readonly (number | null)[])[],

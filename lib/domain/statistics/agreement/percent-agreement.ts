@@ -4,15 +4,15 @@ import { pairableUnits } from "../basics/units.ts";
 export interface PercentAgreement {
   /** Units with at least two values. */
   nUnits: number;
-  /** Agreeing pairs of values over all pairs, units pooled. */
+  /** Share of agreeing pairs of values, pooled over units. */
   pairPooled: number | null;
   /** Mean over units of the share of agreeing pairs. */
   unitMean: number | null;
 }
 
 /**
- * Raw agreement in a raters x units table (null = missing). The two means are equal when all units have the same number
- * of values. Without a unit of two values both are null.
+ * Raw agreement in a raters x units table (null = missing). Both means are equal if all units have the same number of
+ * values, and null if no unit has two values.
  */
 export function percentAgreement(data: readonly (readonly (Category | null)[])[]): PercentAgreement {
   const units = pairableUnits(data);

@@ -1,10 +1,13 @@
 import { type Random, seededRandom, shuffle } from "../../random.ts";
 import { requireCount } from "../basics/require-number.ts";
 
-/** Number of random splits of the answers of a cell. */
+/** Number of random splits of a cell's answers. */
 const splitCount = 200;
 
-/** How many answers agree with the most frequent of all other answers; tied options share a point. */
+/**
+ * Number of answers that agree with the most frequent of all other answers. If several options are tied, an answer
+ * counts as a fraction.
+ */
 export function agreeingWithOthers(counts: readonly number[]): number {
   for (const count of counts) requireCount("counts", count);
   return counts.reduce((sum, optionCount, option) => {
@@ -16,8 +19,8 @@ export function agreeingWithOthers(counts: readonly number[]): number {
 }
 
 /**
- * The expected agreement of the most frequent answers of two random halves of the people of a cell, for any number of
- * options: the mean over 200 random splits with a fixed seed. Null with fewer than two answers.
+ * Splits the people of a cell randomly into halves and computes the expected agreement of the most frequent answers of
+ * both halves, for any number of options: the mean over 200 splits with a fixed seed. Null for fewer than two answers.
  */
 export function halvesAgreement(counts: readonly number[]): number | null {
   const answers = counts.flatMap((count, option) => new Array<number>(requireCount("counts", count)).fill(option));
@@ -32,7 +35,7 @@ export function halvesAgreement(counts: readonly number[]): number | null {
   return agreement / splitCount;
 }
 
-/** The mean ratings of two random halves of the people of a cell; null with fewer than two ratings. */
+/** The mean ratings of two random halves of the people in a cell; null for fewer than two ratings. */
 export function halfMeans(
   counts: readonly number[],
   values: readonly number[],
@@ -57,7 +60,7 @@ function splitInHalves(given: readonly number[], options: number, random: Random
   return [countOf(order.slice(0, size)), countOf(order.slice(size))];
 }
 
-/** For each option its share of one point, which the most frequent options divide equally. */
+/** One point, divided equally among the most frequent options. */
 function leadersOf(counts: readonly number[]): number[] {
   const top = Math.max(...counts);
   if (top === 0) return counts.map(() => 0);

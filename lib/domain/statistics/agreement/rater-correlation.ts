@@ -4,14 +4,15 @@ import { correlation } from "./distribution-agreement.ts";
 
 export interface RaterCorrelation {
   /**
-   * Pairs of raters with a correlation: at least three common units, and neither rater gave all of them the same value.
+   * Number of pairs of raters with a correlation: they have at least three units in common, and neither gave all of
+   * these the same value.
    */
   pairs: number;
-  /** Mean over the pairs of Spearman's rank correlation; null without a pair. */
+  /** Mean over pairs of Spearman's rank correlation; null without a pair. */
   spearman: number | null;
   /**
-   * Kendall's coefficient of concordance, corrected for ties, over the units that every rater rated; null for fewer
-   * than two raters or fewer than two such units.
+   * Kendall's coefficient of concordance with a correction for ties, over the units that every rater rated; null for
+   * fewer than two raters or fewer than two such units.
    */
   kendallW: number | null;
   nComplete: number;
@@ -19,8 +20,8 @@ export interface RaterCorrelation {
 
 /**
  * How similarly raters order the units, from a raters x units table of numbers with missing values (null). Ties get
- * their mean rank. W = 12 S / (m^2 (n^3 - n) - m T) with T the sum of t^3 - t over the ties of each rater; null if all
- * values are tied.
+ * their mean rank. W = 12 S / (m^2 (n^3 - n) - m T), where T is the sum of t^3 - t over the ties of each rater. W is
+ * null if all values are tied.
  */
 export function raterCorrelation(data: readonly (readonly (number | null)[])[]): RaterCorrelation {
   const width = requireRectangle("data", data);
@@ -35,14 +36,14 @@ export function raterCorrelation(data: readonly (readonly (number | null)[])[]):
       return correlation(ranks[0]!, ranks[1]!) ?? [];
     }),
   );
-  const complete = Array.from({ length: width }, (_, unit) => unit).filter((unit) =>
+  const completeUnits = Array.from({ length: width }, (_, unit) => unit).filter((unit) =>
     data.every((row) => row[unit] !== null),
   );
   return {
     pairs: values.length,
     spearman: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
-    kendallW: concordance(data.map((row) => complete.map((unit) => row[unit]!))),
-    nComplete: complete.length,
+    kendallW: concordance(data.map((row) => completeUnits.map((unit) => row[unit]!))),
+    nComplete: completeUnits.length,
   };
 }
 

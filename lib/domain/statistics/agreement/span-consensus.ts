@@ -1,7 +1,7 @@
 import { requireCount } from "../basics/require-number.ts";
 import type { WordSpan } from "./word-overlap.ts";
 
-/** The words marked by at least a given share of the annotators, as spans: half-open word positions, in order. */
+/** The words that at least a given share of the annotators marked, as spans: half-open word positions, in order. */
 export function spanConsensus(
   words: number,
   annotators: readonly (readonly WordSpan[])[],
@@ -26,20 +26,21 @@ export function spanConsensus(
 
 export interface SpanF1 {
   /**
-   * Pairs of annotators with a span on at least one side; two annotators without marks provide no information about
-   * spans.
+   * Number of pairs of annotators of whom at least one marked a span. Two annotators without marks provide no
+   * information about spans.
    */
   pairs: number;
-  /** Spans that both annotators of a pair marked, and spans that either marked, summed over all pairs. */
+  /** Spans that both annotators of a pair marked, and spans of both added up, summed over all pairs. */
   shared: number;
   spans: number;
-  /** 2 shared / (spans of one + spans of the other), pooled over the pairs; null without a span. */
+  /** 2 shared / (spans of one + spans of the other), pooled over pairs; null without spans. */
   f1: number | null;
 }
 
 /**
- * How often two annotators mark exactly the same span, as F1 over all pairs of annotators of an item, pooled over items. It is
- * symmetric: precision of one is recall of the other (Hripcsak and Rothschild 2005). A span marked twice counts once.
+ * How often two annotators mark exactly the same span: F1 over all pairs of annotators of an item, pooled over items.
+ * F1 is symmetric, because the precision of one annotator is the recall of the other (Hripcsak and Rothschild 2005). A
+ * span that was marked twice counts once.
  */
 export function spanF1(items: readonly (readonly (readonly WordSpan[])[])[]): SpanF1 {
   let [pairs, shared, spans] = [0, 0, 0];

@@ -2,20 +2,20 @@ import { hypergeometricDistribution } from "../basics/hypergeometric.ts";
 import { requireCount } from "../basics/require-number.ts";
 
 export interface SplitHalfAgreement {
-  /** Expected agreement of the two majorities; null if the cell cannot be split this way. */
+  /** Expected agreement of the two majorities; null if the cell cannot be split in this way. */
   perCell: (number | null)[];
   nCells: number;
   /** Mean over the cells that can be split. */
   agreement: number | null;
-  /** Mean over those cells of the expected squared difference of the two shares. */
+  /** Mean over these cells of the expected squared difference between the two shares. */
   meanSquaredDiff: number | null;
 }
 
 /**
- * How well one part of the people predicts the other: a random sample of k of a cell's n people (default: half, rounded
- * down) is compared with the remaining n - k. agreement = E[v1 v2 + (1 - v1)(1 - v2)] with v = 1, 0 or 0.5 for a
- * majority of true, of false or a tie; the squared difference of the shares has the expectation p(1 - p) n/(n - 1)
- * n/(k(n - k)). Both are exact expectations over all splits. Undefined for k < 1 or k >= n.
+ * How well one part of the people predicts the other part. A random sample of k of a cell's n people (by default half,
+ * rounded down) is compared with the other n - k people. agreement = E[v1 v2 + (1 - v1)(1 - v2)], where v is 1, 0 or
+ * 0.5 for a majority of true, a majority of false, or a tie. The expected squared difference of the shares is p(1 - p)
+ * n/(n - 1) n/(k(n - k)). Both expectations are exact over all splits, and undefined for k < 1 or k >= n.
  */
 export function splitHalfAgreement(
   cells: readonly { nTrue: number; nFalse: number }[],
@@ -34,14 +34,14 @@ export function splitHalfAgreement(
     }, 0);
     return { agreement, squaredDiff: ((share * (1 - share) * n) / (n - 1)) * (n / (size * (n - size))) };
   });
-  const split = splits.filter((cell) => cell !== null);
+  const splitCells = splits.filter((cell) => cell !== null);
   const mean = (values: number[]) =>
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     perCell: splits.map((cell) => cell?.agreement ?? null),
-    nCells: split.length,
-    agreement: mean(split.map(({ agreement }) => agreement)),
-    meanSquaredDiff: mean(split.map(({ squaredDiff }) => squaredDiff)),
+    nCells: splitCells.length,
+    agreement: mean(splitCells.map(({ agreement }) => agreement)),
+    meanSquaredDiff: mean(splitCells.map(({ squaredDiff }) => squaredDiff)),
   };
 }
 

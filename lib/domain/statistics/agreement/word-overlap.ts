@@ -4,7 +4,7 @@ export const wordOverlapModes = ["multiset", "set"] as const;
 export type WordOverlapMode = (typeof wordOverlapModes)[number];
 
 export interface WordOverlap {
-  /** Words of the prediction and of the gold text, repetitions counted. */
+  /** Number of words in the prediction and in the gold text; repetitions are counted. */
   nPred: number;
   nGold: number;
   intersection: number;
@@ -13,10 +13,11 @@ export interface WordOverlap {
 }
 
 /**
- * Intersection over union of the words of two texts. `multiset`: the sum of the smaller over the sum of the larger
- * counts of each word; for a verbatim quote that contains the gold it equals the overlap by position. `set`: distinct
- * words. Two empty texts give 1, one empty text 0. Convert "NA" to "no error" before scoring: this function treats it
- * as a word. Yang et al. 2026 (the formula itself is missing in the published text, and no scoring code is released).
+ * Intersection over union of the words of two texts. `multiset`: the sum of the smaller counts of each word, divided by
+ * the sum of the larger counts; for a verbatim quote that contains the gold text it equals the overlap by position.
+ * `set`: the overlap of distinct words. Two empty texts give 1, one empty text gives 0. Convert "NA" to "no error"
+ * before scoring, because this function treats it as a word. Yang et al. 2026 (the published text lacks the formula,
+ * and no scoring code is released).
  */
 export function wordOverlap(pred: string, gold: string, mode: WordOverlapMode = "multiset"): WordOverlap {
   if (!wordOverlapModes.includes(mode))
@@ -46,8 +47,9 @@ export interface SpanOverlap {
 }
 
 /**
- * Intersection over union of the word positions that two lists of spans cover; overlapping spans count once.
- * No position on either side gives 1. Throws RangeError for negative or fractional positions and for an end before its start.
+ * Intersection over union of the word positions that two lists of spans cover; overlapping spans count once. Gives 1 if
+ * neither list covers a position. Throws RangeError for negative or fractional positions and for an end before its
+ * start.
  */
 export function wordSpanOverlap(predSpans: readonly WordSpan[], goldSpans: readonly WordSpan[]): SpanOverlap {
   const pred = mergeSpans("predSpans", predSpans);

@@ -4,11 +4,11 @@ export const adjustmentMethods = ["BH", "holm", "bonferroni"] as const;
 export type AdjustmentMethod = (typeof adjustmentMethods)[number];
 
 /**
- * p-values adjusted for a family of tests (R `p.adjust`), in the given order.
+ * Adjusts p-values for a family of tests (R `p.adjust`); the result has the given order.
  *
  * A null stays null and does not count in the size of the family. `holm` and `bonferroni` control the familywise error
- * rate, `BH` the false discovery rate (independent or positively dependent tests). Holm (1979); Benjamini and Hochberg
- * (1995).
+ * rate; `BH` controls the false discovery rate of independent or positively dependent tests. Holm (1979); Benjamini and
+ * Hochberg (1995).
  */
 export function adjustPValues(p: readonly (number | null)[], method: AdjustmentMethod): (number | null)[] {
   const present = p.flatMap((value, index) =>

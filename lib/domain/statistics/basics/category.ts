@@ -1,16 +1,16 @@
-/** A nominal value or the name of a cluster. The number 1 and the text "1" are different. */
+/** A nominal value or the name of a cluster. The number 1 and the text "1" are different categories. */
 export type Category = string | number | boolean;
 
-/** The distinct members of a list in order of appearance, each with its index from `indexOf`. */
+/** The distinct members of a list, in order of appearance, with their indices. */
 export interface CategoryIndex {
   size: number;
-  /** The index of a value, added if it is new, from 0. */
+  /** Returns the index of a value, from 0. A new value is added. */
   indexOf(value: Category): number;
 }
 
 /** Assigns indices to categories in order of appearance, compared by type and value. Throws RangeError for NaN. */
 export function categoryIndex(): CategoryIndex {
-  // A Map distinguishes types: 1, "1" and true are three keys.
+  // A Map distinguishes types: 1, "1" and true are three different keys.
   const numbers = new Map<Category, number>();
   return {
     get size() {

@@ -1,7 +1,7 @@
 import { type Category, categoryIndex } from "./category.ts";
 import { requireFinite, requireSameLength } from "./require-number.ts";
 
-/** Standard errors below this share of the largest value are rounding noise around an exact 0. */
+/** Standard errors below this share of the largest value are treated as an exact 0, because they are rounding noise. */
 const roundingNoise = 1e-14;
 
 export interface Deviations {
@@ -9,12 +9,12 @@ export interface Deviations {
   /** Each value minus the mean. */
   residuals: number[];
   sumOfSquares: number;
-  /** Standard errors below this are rounding noise around an exact zero. */
+  /** Standard errors below this value are treated as an exact 0, because they are rounding noise. */
   noise: number;
 }
 
 /**
- * The mean of at least one value and the residuals. The sum starts from the first value, so that equal values have
+ * The mean of at least one value, and the residuals. The sum starts from the first value, so that equal values have
  * residuals of exactly 0. `scale` is the magnitude of the numbers from which the values were computed.
  */
 export function deviationsOf(values: readonly number[], scale = maxAbsolute(values)): Deviations {
@@ -30,7 +30,7 @@ export function deviationsOf(values: readonly number[], scale = maxAbsolute(valu
   };
 }
 
-/** The standard error below which numbers of this magnitude are rounding noise around an exact 0. */
+/** The standard error below which numbers of this magnitude are treated as an exact 0. */
 export function noiseAt(scale: number): number {
   return roundingNoise * scale;
 }
@@ -40,7 +40,10 @@ export function maxAbsolute(values: readonly number[]): number {
   return values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
 }
 
-/** The sum of the values of each cluster, in order of the clusters' first appearance. Throws RangeError on unequal lengths. */
+/**
+ * The sum of the values in each cluster, in the order in which the clusters first appear. Throws RangeError if the
+ * lengths differ.
+ */
 export function clusterSums(values: readonly number[], clusters: readonly Category[]): number[] {
   requireSameLength("values", values, "clusters", clusters);
   const index = categoryIndex();
@@ -52,7 +55,7 @@ export function clusterSums(values: readonly number[], clusters: readonly Catego
   return sums;
 }
 
-/** `value`, or exactly 0 if it is within rounding noise. */
+/** Returns `value`, or exactly 0 if it is within rounding noise. */
 export function withoutNoise(value: number, noise: number): number {
   return value <= noise ? 0 : value;
 }

@@ -7,10 +7,10 @@ import stdlibStudentQuantile from "@stdlib/stats-base-dists-t-quantile";
 import { requireProbability } from "./require-number.ts";
 
 /*
- * The distribution functions, with the same results as R. The library's upper tails are `1 - cdf`, which loses all
- * digits below 1e-16, so tails are computed from its incomplete gamma and beta functions, and its normal quantile
- * (inverse erf) is replaced by its inverse complementary erf. Compared with 60-digit arithmetic the relative error is
- * below 1e-12 down to 1e-290.
+ * Distribution functions with the same results as R. The library computes upper tails as `1 - cdf`, which loses all
+ * digits below 1e-16. Tails are therefore computed from its incomplete gamma and beta functions, and the normal
+ * quantile from its inverse complementary error function instead of its inverse error function. Compared with 60-digit
+ * arithmetic, the relative error is below 1e-12 down to 1e-290.
  */
 
 /** P(Z <= x) of the standard normal distribution (R `pnorm`); -Infinity and Infinity give 0 and 1. */
@@ -26,7 +26,7 @@ export function normalQuantile(p: number): number {
   return p < 0.5 ? -Math.SQRT2 * erfcinv(2 * p) : Math.SQRT2 * erfcinv(2 * (1 - p));
 }
 
-/** The z that leaves (1 - confidence)/2 above it: 1.959963984540054 at 0.95. */
+/** The z above which (1 - confidence)/2 of the distribution lies: 1.959963984540054 for 0.95. */
 export function normalTwoSidedQuantile(confidence: number): number {
   return -normalQuantile((1 - confidence) / 2);
 }
@@ -56,7 +56,7 @@ export function studentQuantile(p: number, df: number): number {
   return computed;
 }
 
-/** Cache of quantiles: a page of many models needs the same ones repeatedly, and each needs an iteration. */
+/** Cache of quantiles. A page with many models needs the same quantiles repeatedly, and each requires an iteration. */
 const quantiles = new Map<string, number>();
 const maxQuantiles = 4_000;
 
@@ -66,7 +66,7 @@ export function studentTwoSided(t: number, df: number): number {
   requireDegrees(df);
   if (!Number.isFinite(t)) return 0;
   const square = t * t;
-  // Near 0 the first form's argument would round to 1; for larger t the second form would lose the tail by
+  // Near 0, the argument of the first form would round to 1. For larger t, the second form would lose the tail by
   // cancellation.
   return square < 1 ? 1 - betainc(square / (df + square), 0.5, df / 2) : betainc(df / (df + square), df / 2, 0.5);
 }
@@ -104,10 +104,10 @@ export function binomialUpperTail(k: number, n: number, p: number): number {
   return sumTail(binomialMass(k, n, p), n - k, (left) => (left * p) / ((n - left + 1) * (1 - p)));
 }
 
-/** Below this the library's incomplete beta function loses digits and then returns 0 too early. */
+/** Below this value, the library's incomplete beta function loses digits and returns 0 too early. */
 const lossOfDigits = 1e-200;
 
-/** The sum of a tail from its largest term outwards. `ratio(left)` is the ratio of each term to the term before it. */
+/** Sums a tail from its largest term outwards. `ratio(left)` is the ratio of a term to the previous term. */
 function sumTail(largest: number, terms: number, ratio: (left: number) => number): number {
   let term = largest;
   let sum = largest;

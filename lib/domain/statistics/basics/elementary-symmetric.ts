@@ -1,7 +1,7 @@
 /**
- * The elementary symmetric functions gamma_0 .. gamma_n of positive numbers (gamma_r sums the products of all subsets
- * of size r), computed by adding one number after another. All terms are positive, so there is no cancellation.
- * `omitted` excludes up to two of the numbers by index.
+ * The elementary symmetric functions gamma_0 .. gamma_n of positive numbers. gamma_r is the sum of the products of all
+ * subsets of size r. The numbers are added one after another; all terms are positive, so there is no cancellation.
+ * `omitted` excludes up to two numbers by index.
  */
 export function elementarySymmetric(values: readonly number[], ...omitted: number[]): Float64Array {
   const gamma = new Float64Array(values.length + 1);

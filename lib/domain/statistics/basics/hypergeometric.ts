@@ -1,4 +1,6 @@
-/** ln n! for n = 0, 1, 2, ..., extended as needed: a sum of logarithms, equal to R's lgamma to 1e-14. */
+/**
+ * ln n! for n = 0, 1, 2, ..., extended as needed. Computed as a sum of logarithms, which equals R's lgamma to 1e-14.
+ */
 const logFactorials = [0];
 
 /** ln n!. */
@@ -13,13 +15,14 @@ export function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
-/** Probabilities below this are negligible in a sum near 1 and are skipped. */
+/** Probabilities below this value are skipped, because they are negligible in a sum near 1. */
 const negligible = 1e-25;
 
 /**
- * The distribution of the number of marked people among k people drawn without replacement from `marked` and `unmarked`
- * people: every possible count, ascending, with its probability (R `dhyper`). Counts with a probability below 1e-25 are
- * skipped, so that the time hardly grows with the number of people. Empty if k exceeds the number of people.
+ * The distribution of the number of marked people among k people who are drawn without replacement from `marked` and
+ * `unmarked` people: every possible count in ascending order, with its probability (R `dhyper`). Counts with a
+ * probability below 1e-25 are skipped, so that the time hardly grows with the number of people. Empty if k exceeds the
+ * number of people.
  */
 export function hypergeometricDistribution(
   marked: number,

@@ -10,9 +10,9 @@ export interface JackknifeInterval {
 }
 
 /**
- * The interval of an estimate from its k leave-one-out values: se = sqrt((k - 1)/k sum (value - mean)^2), estimate -+
- * t(k - 1) se, not truncated. No interval if the estimate or a value is missing, with fewer than two units, or for a
- * standard error of 0. Efron and Tibshirani (1993, chapter 11).
+ * The interval of an estimate from its k leave-one-out values: se = sqrt((k - 1)/k sum (value - mean)^2), limits
+ * estimate -+ t(k - 1) se, not truncated. There is no interval if the estimate or a value is missing, with fewer than
+ * two units, or if the standard error is 0. Efron and Tibshirani (1993, chapter 11).
  */
 export function jackknifeInterval(
   estimate: number | null,
@@ -34,9 +34,9 @@ export function jackknifeInterval(
 }
 
 /**
- * The jackknife interval of any statistic of units, such as items. If there are more units than `groups`, they are
- * omitted in groups (every nth unit belongs to the same group), so that the statistic is computed at most `groups`
- * times: the delete-a-group jackknife (Kott 2001, Journal of Official Statistics 17).
+ * The jackknife interval of any statistic of units, such as items. If there are more than `groups` units, they are
+ * omitted in groups (units belong to groups in rotation), so that the statistic is computed at most `groups` times: the
+ * delete-a-group jackknife (Kott 2001, Journal of Official Statistics 17).
  */
 export function groupedJackknife<Unit>(
   units: readonly Unit[],

@@ -1,4 +1,4 @@
-/** A square or rectangular matrix, row by row. */
+/** A matrix as an array of rows. */
 export type Matrix = Float64Array[];
 
 /** A matrix of zeros. */
@@ -7,8 +7,8 @@ export function zeroMatrix(rows: number, columns: number): Matrix {
 }
 
 /**
- * The lower Cholesky factor of a symmetric positive definite matrix, of which only the lower triangle is read; null if
- * it is not positive definite (a pivot is at most `least` of its diagonal).
+ * The lower Cholesky factor of a symmetric positive definite matrix; only the lower triangle is read. Null if the
+ * matrix is not positive definite: a pivot is at most `least` times its diagonal element.
  */
 export function cholesky(matrix: Matrix, least = 0): Matrix | null {
   const size = matrix.length;
@@ -27,7 +27,7 @@ export function cholesky(matrix: Matrix, least = 0): Matrix | null {
   return factor;
 }
 
-/** x with L L' x = b, for a lower Cholesky factor L. */
+/** The x with L L' x = b, where L is a lower Cholesky factor. */
 export function choleskySolve(factor: Matrix, right: ArrayLike<number>): Float64Array {
   const solution = lowerSolve(factor, right);
   for (let row = factor.length - 1; row >= 0; row -= 1) {
@@ -38,7 +38,7 @@ export function choleskySolve(factor: Matrix, right: ArrayLike<number>): Float64
   return solution;
 }
 
-/** y with L y = b, for a lower triangular L. */
+/** The y with L y = b, where L is lower triangular. */
 export function lowerSolve(factor: Matrix, right: ArrayLike<number>): Float64Array {
   const solution = Float64Array.from(right);
   for (let row = 0; row < factor.length; row += 1) {
@@ -50,7 +50,7 @@ export function lowerSolve(factor: Matrix, right: ArrayLike<number>): Float64Arr
   return solution;
 }
 
-/** The inverse of L L', for a lower Cholesky factor L. */
+/** The inverse of L L', where L is a lower Cholesky factor. */
 export function choleskyInverse(factor: Matrix): Matrix {
   return factor.map((_row, index) => {
     const unit = new Float64Array(factor.length);
@@ -60,8 +60,8 @@ export function choleskyInverse(factor: Matrix): Matrix {
 }
 
 /**
- * A function of a symmetric matrix: V f(Λ) V' for its eigenvalues Λ and eigenvectors V, by cyclic Jacobi rotations
- * (Golub and Van Loan, 8.5). For small matrices; the argument is not modified.
+ * A function of a symmetric matrix: V f(Λ) V' with the eigenvalues Λ and the eigenvectors V, computed by cyclic Jacobi
+ * rotations (Golub and Van Loan, 8.5). Intended for small matrices. Does not modify the argument.
  */
 export function symmetricFunction(matrix: Matrix, of: (eigenvalue: number) => number): Matrix {
   const size = matrix.length;
@@ -93,9 +93,9 @@ export function product(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * C with C C' = A for a symmetric positive semidefinite matrix, with as many columns as the rank of A: the Cholesky
- * factor with pivoting (the pivot is the diagonal element with the largest remaining share). A share of at most `least`
- * counts as 0.
+ * The C with C C' = A for a symmetric positive semidefinite matrix A: the Cholesky factor with pivoting, which has as
+ * many columns as the rank of A. The pivot is the diagonal element with the largest remaining share. A share of at most
+ * `least` counts as 0.
  */
 export function semidefiniteRoot(matrix: Matrix, least = 1e-14): Matrix {
   const size = matrix.length;
@@ -163,7 +163,7 @@ function rotatePair(row: Float64Array, p: number, q: number, cosine: number, sin
   row[q] = sine * one + cosine * other;
 }
 
-/** ln det of L L', for a lower Cholesky factor L. */
+/** ln det of L L', where L is a lower Cholesky factor. */
 export function logDeterminant(factor: Matrix): number {
   return 2 * factor.reduce((sum, row, index) => sum + Math.log(row[index]!), 0);
 }

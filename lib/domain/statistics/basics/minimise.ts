@@ -7,17 +7,17 @@ export interface Minimum {
   hessian: Matrix;
 }
 
-/** Step sizes of the differences: the first for gradients, the second, larger, for second derivatives. */
+/** Step sizes of the differences: for gradients, and the larger one for second derivatives. */
 const gradientStep = 1e-4;
 const hessianStep = 1e-3;
 
-/** The search ends at a step this short: the next one would be about its square. */
+/** The search ends when a step is this short. The next step would be about its square. */
 const convergedStep = 1e-5;
 
 /**
- * A local minimum of a smooth function of a few variables by Newton's method with Levenberg's damping; derivatives are
- * central differences, so the function must be exact to about 1e-11. Throws RangeError if it does not converge, for
- * example if the minimum is at infinity.
+ * Finds a local minimum of a smooth function of a few variables by Newton's method with Levenberg's damping.
+ * Derivatives are central differences, so the function must be exact to about 1e-11. Throws RangeError if the search
+ * does not converge, for example if the minimum is at infinity.
  */
 export function minimise(start: readonly number[], value: (at: readonly number[]) => number): Minimum {
   let at = [...start];
@@ -42,7 +42,7 @@ export function minimise(start: readonly number[], value: (at: readonly number[]
   throw new RangeError("the estimate does not settle: an effect may be infinite (complete separation)");
 }
 
-/** The Newton step of gradient and Hessian, with enough damping to make the matrix positive definite. */
+/** The Newton step for a gradient and a Hessian, damped enough to make the matrix positive definite. */
 function dampedStep(gradient: readonly number[], hessian: Matrix, damping: number): Float64Array {
   for (let more = damping; ; more = Math.max(more * 10, 1e-6)) {
     const matrix = hessian.map((row, index) => {
@@ -69,11 +69,14 @@ function gradientOf(at: readonly number[], value: (at: readonly number[]) => num
   );
 }
 
-/** Each cross derivative from two corners and the points on the axes, which the diagonal needs anyway. */
+/**
+ * Second derivatives. Each cross derivative uses two corners and the points on the axes, which the diagonal needs
+ * anyway.
+ */
 function hessianOf(at: readonly number[], here: number, value: (at: readonly number[]) => number): Matrix {
   const h = hessianStep;
   const hessian = zeroMatrix(at.length, at.length);
-  // The sum of both neighbours on each axis, relative to the point.
+  // The sum of both neighbours on each axis, relative to the value at the point.
   const onAxis = at.map(
     (_, index) => value(shiftPoint(at, [index, h])) - 2 * here + value(shiftPoint(at, [index, -h])),
   );

@@ -9,9 +9,9 @@ export interface Percentiles {
 }
 
 /**
- * Percentiles by linear interpolation between order statistics, type 7 of Hyndman and Fan (1996), the default of R
- * `quantile`: x[f] + (h - f)(x[f + 1] - x[f]) with h = (n - 1)p and f = floor(h). Nulls are dropped and counted.
- * Throws RangeError for probabilities outside [0, 1] and values that are not finite.
+ * Percentiles by linear interpolation between order statistics, type 7 of Hyndman and Fan (1996), the default of R's
+ * `quantile`: x[f] + (h - f)(x[f + 1] - x[f]) with h = (n - 1)p and f = floor(h). Nulls are dropped and counted. Throws
+ * RangeError for probabilities outside [0, 1] and values that are not finite.
  */
 export function percentilesOf(values: readonly (number | null)[], probabilities: readonly number[]): Percentiles {
   for (const probability of probabilities) requireProbability("probs", probability);
@@ -35,7 +35,7 @@ export function medianOf(values: readonly (number | null)[]) {
   return { ...rest, median: percentiles[0]! };
 }
 
-/** A percentile (type 7) of sorted values; there must be at least one value. */
+/** A percentile (type 7) of sorted values. There must be at least one value. */
 export function percentileOfSorted(sorted: ArrayLike<number>, probability: number): number {
   const position = (sorted.length - 1) * probability;
   const below = Math.floor(position);

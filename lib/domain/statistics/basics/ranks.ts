@@ -1,8 +1,8 @@
 import { requireFinite } from "./require-number.ts";
 
 /**
- * Ranks of one row of scores, the highest score first (rank 1), ties with their average rank, all doubled so that they
- * are integers; a missing score (null) has no rank. Throws RangeError for scores that are not finite.
+ * Ranks of a row of scores; the highest score has rank 1 and ties have their average rank. Ranks are doubled, so that
+ * they are integers. A missing score (null) has no rank. Throws RangeError for scores that are not finite.
  */
 export function doubledRanks(scores: readonly (number | null)[]): (number | null)[] {
   const present = scores.flatMap((score, index) =>

@@ -5,7 +5,7 @@ export function requireCount(name: string, value: number, least = 0): number {
   return value;
 }
 
-/** Returns `value` if it is finite (no NaN, no infinity); throws RangeError otherwise. */
+/** Returns `value` if it is finite; throws RangeError for NaN and infinity. */
 export function requireFinite(name: string, value: number): number {
   if (!Number.isFinite(value)) throw new RangeError(`${name} must be a finite number, not ${value}`);
   return value;
@@ -17,7 +17,7 @@ export function requireProbability(name: string, value: number): number {
   return value;
 }
 
-/** Returns `value` if it is strictly between 0 and 1, as required for a confidence level or an alpha. */
+/** Returns `value` if it is strictly between 0 and 1, as a confidence level or an alpha must be. */
 export function requireLevel(name: string, value: number): number {
   if (!(value > 0 && value < 1)) throw new RangeError(`${name} must lie strictly between 0 and 1, not be ${value}`);
   return value;
@@ -36,7 +36,7 @@ export function requireSameLength(nameA: string, a: readonly unknown[], nameB: s
     throw new RangeError(`${nameA} and ${nameB} must have the same length, not ${a.length} and ${b.length}`);
 }
 
-/** Throws RangeError unless every row has the length of the first; returns that length (0 without rows). */
+/** Throws RangeError unless all rows have the same length. Returns this length (0 without rows). */
 export function requireRectangle(name: string, rows: readonly (readonly unknown[])[]): number {
   const width = rows[0]?.length ?? 0;
   rows.forEach((row, index) => {

@@ -5,13 +5,13 @@ import { requireRectangle } from "./require-number.ts";
 export interface PairableUnit {
   /** Values given to the unit, at least 2. */
   values: number;
-  /** Per category in order of appearance; absent categories may be missing from the end. */
+  /** By category in order of appearance. Categories that do not occur may be missing at the end. */
   counts: number[];
 }
 
 /**
  * The units of a raters x units table (null = missing) that have at least two values. Values are compared by type and
- * value. Throws RangeError when the raters' rows have different lengths.
+ * value. Throws RangeError if the raters' rows have different lengths.
  */
 export function pairableUnits(data: readonly (readonly (Category | null)[])[]): PairableUnit[] {
   const width = requireRectangle("data", data);

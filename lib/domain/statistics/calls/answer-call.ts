@@ -27,8 +27,8 @@ export const statisticsFunctions: ReadonlyMap<string, Call> = new Map(
 );
 
 /**
- * The output of the statistic `fn` for a plain input, ready to be written as JSON: numbers that are not finite become
- * "Infinity" and "-Infinity". Throws RangeError for an unknown name and for invalid input.
+ * The output of the statistic `fn` for a plain input, ready for JSON: infinite numbers become "Infinity" and
+ * "-Infinity". Throws RangeError for an unknown name and for invalid input.
  */
 export function answerCall(fn: string, input: unknown): unknown {
   const statistic = statisticsFunctions.get(fn);

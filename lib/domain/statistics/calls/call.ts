@@ -2,15 +2,15 @@ import * as z from "zod";
 
 /** A statistic that can be called by name with a plain object, as in the JSON-lines command. */
 export interface Call {
-  /** Its input and output in one line, for the help text of the command. */
+  /** The input and the output in one line, for the help text of the command. */
   summary: string;
   /** Computes the output. Throws RangeError with a one-sentence message for invalid input. */
   answer(input: unknown): unknown;
 }
 
 /**
- * Combines an input schema with its function. Unknown fields are rejected, so that a misspelt option does not silently
- * fall back to its default.
+ * Combines an input schema with a function. Unknown fields are rejected, because a misspelt option would otherwise
+ * silently use its default.
  */
 export function call<Shape extends z.ZodRawShape>(
   summary: string,
@@ -28,7 +28,7 @@ export function call<Shape extends z.ZodRawShape>(
   };
 }
 
-/** A finite number, or an infinite one written as text, because JSON cannot represent it. */
+/** A finite number, or an infinite number as text, because JSON has no infinite numbers. */
 export const extendedNumber = z.union([
   z.number(),
   z.literal("Infinity").transform(() => Number.POSITIVE_INFINITY),

@@ -5,7 +5,7 @@ import { percentileOfSorted } from "../basics/percentiles.ts";
 import { requireCount, requireFinite, requireLevel, requireSameLength } from "../basics/require-number.ts";
 
 export interface BootstrapOptions {
-  /** Number of resamples: at least 1,000 for a standard error, 10,000 for limits. */
+  /** Number of resamples. A standard error needs at least 1,000, limits need 10,000. */
   resamples: number;
   /** Default 0.95. */
   confidence?: number;
@@ -16,7 +16,7 @@ export interface BootstrapResult {
   n: number;
   nClusters: number;
   estimate: number | null;
-  /** Standard deviation of the resampled means (divisor B); null without values. */
+  /** Standard deviation of the resampled means (divisor B); null if there are no values. */
   se: number | null;
   /** Percentile limits. */
   low: number | null;
@@ -25,11 +25,11 @@ export interface BootstrapResult {
 }
 
 /**
- * The cluster bootstrap of a mean: every resample draws as many whole clusters as there are, with replacement, and
- * computes the mean of all their values. Clusters are never split, because answers inside them are correlated.
- * Deterministic for the same seed; clusters are numbered in order of appearance.
+ * The cluster bootstrap of a mean. Each resample draws as many whole clusters as there are, with replacement, and
+ * computes the mean of their values. Clusters are never split, because answers inside a cluster are correlated. The
+ * result is deterministic for the same seed; clusters are numbered in order of appearance.
  *
- * With equal cluster sizes its standard error converges to seCR0. With few clusters the limits are too narrow. Throws
+ * With equal cluster sizes the standard error converges to seCR0. With few clusters the limits are too narrow. Throws
  * RangeError for fewer than 1 resample, lists of different lengths and values that are not finite.
  */
 export function clusterBootstrap(
@@ -42,7 +42,7 @@ export function clusterBootstrap(
   requireLevel("conf", confidence);
   const n = values.length;
   if (n === 0) return { n: 0, nClusters: 0, estimate: null, se: null, low: null, high: null, resamples };
-  // Using the difference to the first value keeps equal values exactly equal in every resample.
+  // Values are used relative to the first value, so that equal values are exactly equal in every resample.
   const origin = requireFinite("values", values[0]!);
   const { sums, sizes } = totalsOf(values, clusters, origin);
   const means = new Float64Array(resamples);

@@ -3,10 +3,13 @@ import { deviationsOf, maxAbsolute } from "../basics/deviations.ts";
 import { studentQuantile, studentTwoSided } from "../basics/distributions.ts";
 import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 
-/** A standard error up to this share of the largest value (or of 1) is rounding noise around an exact 0. */
+/**
+ * A standard error up to this share of the largest value (or of 1) is treated as an exact 0, because it is rounding
+ * noise.
+ */
 const zeroError = 1e-12;
 
-/** `error`, or exactly 0 if it is within the rounding noise of values of this magnitude. */
+/** Returns `error`, or exactly 0 if it is within the rounding noise of values of this magnitude. */
 export function exactZero(error: number, scale: number): number {
   return error <= zeroError * Math.max(1, scale) ? 0 : error;
 }
@@ -23,12 +26,12 @@ export interface ClusterRobustMean {
 }
 
 /**
- * The mean of clustered values with the CR2 standard error and Satterthwaite degrees of freedom of an intercept-only
- * model with an identity working model: variance = (1/n^2) sum over clusters of S^2 / (1 - n_g/n), S the sum of the
- * residuals of a cluster of n_g values. Bell and McCaffrey (2002); R `coef_test(lm(d ~ 1), vcovCR(m, clusters, "CR2"))`
- * of clubSandwich. Equal cluster sizes give G - 1 degrees of freedom.
+ * The mean of clustered values, with the CR2 standard error and Satterthwaite degrees of freedom of an intercept-only
+ * model with an identity working model: variance = (1/n^2) sum over clusters of S^2 / (1 - n_g/n), where S is the sum
+ * of the residuals of a cluster with n_g values. Bell and McCaffrey (2002); R `coef_test(lm(d ~ 1), vcovCR(m, clusters,
+ * "CR2"))` of clubSandwich. Equal cluster sizes give G - 1 degrees of freedom.
  *
- * With `clusters` null each value is its own cluster, which gives the ordinary standard error of a mean. Throws
+ * If `clusters` is null, each value is its own cluster, which gives the ordinary standard error of a mean. Throws
  * RangeError for lists of different lengths and values that are not finite.
  */
 export function clusterRobustMean(
@@ -47,7 +50,7 @@ export function clusterRobustMean(
   return { n, nClusters, estimate: mean, se: exactZero(Math.sqrt(variance), scale), df: satterthwaite(sizes, n) };
 }
 
-/** The sum and the number of the values of each cluster, in order of first appearance. */
+/** The sum and the number of values in each cluster, in order of first appearance. */
 function clusterTotals(values: readonly number[], clusters: readonly Category[] | null) {
   if (!clusters) return { sums: [...values], sizes: values.map(() => 1) };
   const index = categoryIndex();
@@ -62,9 +65,9 @@ function clusterTotals(values: readonly number[], clusters: readonly Category[] 
 }
 
 /**
- * Satterthwaite degrees of freedom from the cluster sizes: (1/n)^2 over the sum of all M_gh^2, with M_gg = n_g/n^2 and
- * M_gh = -a_g a_h n_g n_h / n, a_g^2 = (1/n^2)/(1 - n_g/n); both sides are multiplied by n^2. Pairs are summed one by
- * one (a running sum), because the square of the sum minus the sum of squares would cancel if one cluster dominates.
+ * Satterthwaite degrees of freedom from cluster sizes: (1/n)^2 over the sum of all M_gh^2, with M_gg = n_g/n^2, M_gh =
+ * -a_g a_h n_g n_h / n and a_g^2 = (1/n^2)/(1 - n_g/n); both sides are multiplied by n^2. Pairs are added one by one (a
+ * running sum), because the square of the sum minus the sum of squares would cancel if one cluster dominates.
  */
 export function satterthwaite(sizes: readonly number[], n: number): number {
   let squares = 0;
@@ -78,15 +81,18 @@ export function satterthwaite(sizes: readonly number[], n: number): number {
 }
 
 export interface RobustTest {
-  /** (estimate - null value) / se; null for fewer than two clusters and for a standard error of 0. */
+  /** (estimate - null value) / se; null for fewer than two clusters or if the standard error is 0. */
   t: number | null;
-  /** Two-sided, from Student's t with the Satterthwaite degrees of freedom. */
+  /** Two-sided p-value from Student's t with the Satterthwaite degrees of freedom. */
   pvalue: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** The t test of a cluster-robust mean against `nullValue` and its confidence interval; all null without variation. */
+/**
+ * The t test of a cluster-robust mean against `nullValue`, with a confidence interval. All values are null without
+ * variation.
+ */
 export function robustTest(
   { estimate, se, df }: Pick<ClusterRobustMean, "estimate" | "se" | "df">,
   confidence: number,
@@ -100,8 +106,8 @@ export function robustTest(
 }
 
 /**
- * The confidence limits of a share on the logit scale, with the standard error by the delta method: logit(p) ± t
- * se/(p(1 - p)), transformed back. Always between 0 and 1, and with better coverage than p ± t se for high and low
+ * Confidence limits of a share on the logit scale, with the standard error by the delta method: logit(p) ± t se/(p(1 -
+ * p)), transformed back. The limits are always between 0 and 1, and have better coverage than p ± t se for high and low
  * shares (docs/statistics.md, "Coverage"). Null without variation. Throws RangeError unless 0 < p < 1.
  */
 export function shareLimits(

@@ -9,19 +9,19 @@ export interface ClusteredCorrelation {
   /** The correlation; null if one side is constant. */
   value: number | null;
   /**
-   * Null for fewer than two clusters, if a leave-one-out correlation is undefined, 1 or -1, or if all of these are
-   * equal.
+   * Null for fewer than two clusters, if a leave-one-out correlation is undefined, 1 or -1, or if all leave-one-out
+   * correlations are equal.
    */
   low: number | null;
   high: number | null;
 }
 
 /**
- * A correlation of pairs that are correlated within clusters, with limits on Fisher's scale by leaving out one cluster
- * at a time: variance (G - 1)/G times the sum of squares of atanh(r without g) about its mean, t on G - 1 degrees of
- * freedom. The delete-a-group jackknife (Miller 1974; Efron and Tibshirani 1993, chapter 11).
+ * A correlation of pairs that are correlated within clusters, with limits on Fisher's scale from leaving out one
+ * cluster at a time: the variance is (G - 1)/G times the sum of squares of atanh(r without g) about their mean, with t
+ * on G - 1 degrees of freedom. The delete-a-group jackknife (Miller 1974; Efron and Tibshirani 1993, chapter 11).
  *
- * @param of the correlation function; default Pearson's
+ * @param of the correlation function; by default Pearson's
  */
 export function clusteredCorrelation(
   a: readonly number[],

@@ -6,7 +6,7 @@ import { pairedDifferenceTest } from "../differences/paired-difference-test.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { shareLimits } from "./cluster-robust-mean.ts";
 import { type Clustering, clusteredEstimate, describePopulation, testEstimate } from "./clustered-estimate.ts";
-import { approximateNote, countRarer, intervalNote } from "./interval-note.ts";
+import { countRarer, findApproximateNote, findIntervalNote } from "./interval-note.ts";
 import { twoWayMean } from "./two-way-clustered-values.ts";
 
 const stories = (ids: readonly number[]): Clustering => ({ one: "story", many: "stories", ids });
@@ -147,16 +147,16 @@ describe("a difference from a model with few wrong or few right answers", () => 
   it("is approximate below five of them, with any number of stories, in note and sentence", () => {
     const said =
       "Approximate: with fewer than 5 wrong (or right) answers of the model, 65 to 96% of such intervals contain the true difference.";
-    expect([of(4), of(0), of(4, 7)].map(approximateNote)).toEqual([said, said, said]);
-    expect([of(5), of(undefined)].map(approximateNote)).toEqual([null, null]);
-    expect(approximateNote(of(5, 7))).toContain("93 to 99%");
-    expect(approximateNote({ ...of(4), basis: null })).toBeNull();
+    expect([of(4), of(0), of(4, 7)].map(findApproximateNote)).toEqual([said, said, said]);
+    expect([of(5), of(undefined)].map(findApproximateNote)).toEqual([null, null]);
+    expect(findApproximateNote(of(5, 7))).toContain("93 to 99%");
+    expect(findApproximateNote({ ...of(4), basis: null })).toBeNull();
     expect(describePopulation(of(4), "cells")).toBe(
       `The interval generalises to new stories like these (40 stories). ${said}`,
     );
     expect(describePopulation(of(5), "cells")).not.toContain("pproximate");
-    expect(intervalNote({ ...of(4), reason: "One reason." })).toBe(`One reason. ${said}`);
-    expect(intervalNote({ ...of(5), reason: null })).toBeNull();
+    expect(findIntervalNote({ ...of(4), reason: "One reason." })).toBe(`One reason. ${said}`);
+    expect(findIntervalNote({ ...of(5), reason: null })).toBeNull();
     expect([countRarer([1, 1, 0.5, 0]), countRarer([0, 0, 1]), countRarer([])]).toEqual([1.5, 1, 0]);
   });
 
@@ -168,7 +168,7 @@ describe("a difference from a model with few wrong or few right answers", () => 
     for (let study = 0; study < 300; study += 1) {
       const { low, high, rarer } = simulatedDifference(count, random);
       if (low === null || high === null) continue;
-      const group = tally[approximateNote(of(rarer)) === null ? "stated" : "approximate"];
+      const group = tally[findApproximateNote(of(rarer)) === null ? "stated" : "approximate"];
       group[0]! += Number(low <= truth && truth <= high);
       group[1]! += 1;
     }

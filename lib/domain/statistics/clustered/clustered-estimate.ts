@@ -4,17 +4,17 @@ import { requireLevel } from "../basics/require-number.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { type ClusterRobustMean, clusterRobustMean, robustTest, shareLimits } from "./cluster-robust-mean.ts";
 import { clusterRobustTotals } from "./cluster-robust-totals.ts";
-import { approximateNote, type EstimateBasis, isApproximate, minRarerAnswers } from "./interval-note.ts";
+import { type EstimateBasis, findApproximateNote, isApproximate, minRarerAnswers } from "./interval-note.ts";
 import { twoWayMean } from "./two-way-clustered-values.ts";
 
-/** Below this number of clusters no clustered interval is computed, because its coverage is unreliable. */
+/** Minimum number of clusters for a clustered interval. With fewer, the coverage is unreliable. */
 export const minClusters = 5;
 
 /** The note on pages with intervals clustered by person and story: the correction and the degrees of freedom. */
 export const twoWayNote =
   "Two-way clustered standard errors follow Cameron, Gelbach and Miller, with the factor G/(G − 1) for each kind of clusters; the degrees of freedom of t and F tests are the smaller number of clusters minus one. CR2 with Satterthwaite’s degrees of freedom is defined for one kind only and is used for intervals over one kind.";
 
-/** One kind of clusters: by story, by person, by source group. */
+/** A kind of cluster: story, person or source group. */
 export interface Clustering {
   /** "story" */
   one: string;
@@ -35,27 +35,30 @@ export interface ClusteredEstimate {
   basis: EstimateBasis | null;
   /** The kinds of clusters of the interval, with their numbers. */
   clusters: { one: string; many: string; count: number }[];
-  /** Why there is no interval, or no clustered interval; null if the interval is what the design requires. */
+  /** Why there is no interval, or no clustered interval; null if it is the interval that the design requires. */
   reason: string | null;
-  /** For a difference from a model: how often the rarer of right and wrong occurs among its answers (`countRarer`). */
+  /**
+   * Only for a difference from a model: the number of the model's answers with the rarer result, right or wrong
+   * (`countRarer`).
+   */
   rarer?: number;
 }
 
 export interface EstimateOptions {
   /** Default 0.95. */
   confidence?: number;
-  /** Bounds of the estimated quantity; limits are clipped to them. Null for a difference. */
+  /** Bounds of the estimated quantity, to which limits are clipped. Null for a difference. */
   range?: readonly [low: number, high: number] | null;
-  /** The name of a single value, in the plural ("cells"), for the sentence that names the substitute for clusters. */
+  /** The name of single values in the plural ("cells"), for the sentence about what replaces clusters. */
   unit?: string;
 }
 
 /**
- * A mean with the best interval that the design supports: CR2 with Satterthwaite degrees of freedom over one kind of
- * clusters, two-way (Cameron, Gelbach and Miller) over two. Below five clusters of a kind there is no interval over it;
- * if no kind remains, values are treated as independent and the reason states this. Limits of a share (`range` 0 to 1)
- * are computed on the logit scale. Without variation the spread of clusters is uninformative: a share of 0 or 1 then
- * has Wilson's limits for as many answers as there are clusters; other values have no limits.
+ * A mean with the best interval that the design supports. Over one kind of clusters it is CR2 with Satterthwaite
+ * degrees of freedom; over two kinds it is two-way (Cameron, Gelbach and Miller). A kind with fewer than five clusters
+ * is not used. If no kind remains, values are treated as independent and `reason` states this. Limits of a share
+ * (`range` 0 to 1) are computed on the logit scale. Without variation, the spread of clusters is uninformative: a share
+ * of 0 or 1 then has Wilson's limits with the number of clusters as sample size; other values have no limits.
  */
 export function clusteredEstimate(
   values: readonly number[],
@@ -63,21 +66,21 @@ export function clusteredEstimate(
   { confidence = 0.95, range = null, unit = "items" }: EstimateOptions = {},
 ): ClusteredEstimate {
   const withCounts = clusterings.map((kind) => ({ ...kind, count: new Set(kind.ids).size }));
-  // If every value is its own cluster, no clustering is needed.
-  const informative = withCounts.filter(({ count }) => count < values.length);
-  const enough = informative.filter(({ count }) => count >= minClusters);
-  const few = informative.filter(({ count }) => count < minClusters);
+  // A clustering in which every value is its own cluster has no effect.
+  const informativeKinds = withCounts.filter(({ count }) => count < values.length);
+  const sufficientKinds = informativeKinds.filter(({ count }) => count >= minClusters);
+  const smallKinds = informativeKinds.filter(({ count }) => count < minClusters);
   const estimate = buildEstimate(
-    computeSpread(values, enough),
+    computeSpread(values, sufficientKinds),
     values.length,
-    { enough, few },
+    { enough: sufficientKinds, few: smallKinds },
     { confidence, range, unit },
   );
   const isCount = values.every((value) => value === 0 || value === 1);
-  return enough.length === 0 && isCount ? withWilsonLimits(estimate, range, confidence) : estimate;
+  return sufficientKinds.length === 0 && isCount ? withWilsonLimits(estimate, range, confidence) : estimate;
 }
 
-/** Correct answers and their total in one cell, with the clusters of the cell. */
+/** Number of correct answers and of all answers in one cell, with the cell's clusters. */
 export interface CountedCell {
   correct: number;
   n: number;
@@ -85,8 +88,8 @@ export interface CountedCell {
 }
 
 /**
- * The share of correct answers by the rules of `clusteredEstimate`, from counts alone, so the running time does not
- * depend on the number of answers. Below five clusters the cells are used instead.
+ * The share of correct answers by the rules of `clusteredEstimate`, computed from counts, so that the running time does
+ * not depend on the number of answers. With fewer than five clusters, the cells are used instead.
  */
 export function clusteredShareEstimate(
   cells: readonly CountedCell[],
@@ -94,27 +97,27 @@ export function clusteredShareEstimate(
   unit: string,
   confidence = 0.95,
 ): ClusteredEstimate {
-  const present = cells.filter(({ n }) => n > 0);
+  const answeredCells = cells.filter(({ n }) => n > 0);
   const byCluster = new Map<Category, { sum: number; n: number }>();
-  for (const { cluster, correct, n } of present) {
+  for (const { cluster, correct, n } of answeredCells) {
     const total = byCluster.get(cluster) ?? { sum: 0, n: 0 };
     byCluster.set(cluster, { sum: total.sum + correct, n: total.n + n });
   }
   const clusteringWithCount = { ...kind, count: byCluster.size };
   const isEnough = byCluster.size >= minClusters;
-  const isAlike = byCluster.size < present.length;
-  const totals = isEnough ? [...byCluster.values()] : present.map(({ correct, n }) => ({ sum: correct, n }));
+  const isAlike = byCluster.size < answeredCells.length;
+  const totals = isEnough ? [...byCluster.values()] : answeredCells.map(({ correct, n }) => ({ sum: correct, n }));
   const estimate = buildEstimate(
     clusterRobustTotals(totals),
-    present.reduce((sum, { n }) => sum + n, 0),
+    answeredCells.reduce((sum, { n }) => sum + n, 0),
     { enough: isEnough ? [clusteringWithCount] : [], few: isEnough || !isAlike ? [] : [clusteringWithCount] },
     { confidence, range: [0, 1], unit },
   );
-  // Few cells, each answered by several people: the variation between cells is unknown.
-  return isEnough || present.length >= minClusters ? estimate : withWilsonLimits(estimate, [0, 1], confidence);
+  // With few cells that several people answered, the variation between cells is unknown.
+  return isEnough || answeredCells.length >= minClusters ? estimate : withWilsonLimits(estimate, [0, 1], confidence);
 }
 
-/** If answers are treated as independent, a share has Wilson's limits, which are usable even for two answers. */
+/** If answers are treated as independent, a share has Wilson's limits, which can be used even for two answers. */
 function withWilsonLimits(
   estimate: ClusteredEstimate,
   range: readonly [number, number] | null,
@@ -122,7 +125,7 @@ function withWilsonLimits(
 ): ClusteredEstimate {
   if (!isShare(range) || estimate.value === null || estimate.basis === "wilson") return estimate;
   const { low, high } = wilsonInterval(Math.round(estimate.value * estimate.n), estimate.n, confidence);
-  // There are too few cells for any other interval; the sentence states what this one is based on.
+  // There are too few cells for any other interval. The reason states the basis of this one.
   const reason = estimate.low === null ? "Each answer is treated as independent." : estimate.reason;
   return { ...estimate, low, high, basis: "items", reason };
 }
@@ -142,7 +145,7 @@ function buildEstimate(
   requireLevel("conf", confidence);
   const clusters = enough.map(({ one, many, count }) => ({ one, many, count }));
   const head = { n, value: spread.estimate, se: spread.se, df: spread.df, clusters };
-  const tooFew = few.length === 0 ? null : tooFewSentence(few, enough.length > 0, unit);
+  const tooFew = few.length === 0 ? null : formatTooFew(few, enough.length > 0, unit);
   if (spread.estimate === null) return { ...head, low: null, high: null, basis: null, reason: "There are no answers." };
   if (spread.se === null || spread.df === null)
     return { ...head, low: null, high: null, basis: null, reason: tooFew ?? "A single value has no spread." };
@@ -186,17 +189,17 @@ export function testEstimate(
   return { t, pvalue: studentTwoSided(t, df) };
 }
 
-/** The population to which an interval generalises, as a sentence. */
+/** States in a sentence the population to which an interval generalises. */
 export function describePopulation(
   { basis, clusters, rarer }: Pick<ClusteredEstimate, "basis" | "clusters" | "rarer">,
   unit: string,
 ): string {
-  const population = populationSentence({ basis, clusters }, unit);
-  const note = rarer !== undefined && rarer < minRarerAnswers ? approximateNote({ basis, clusters, rarer }) : null;
+  const population = formatPopulation({ basis, clusters }, unit);
+  const note = rarer !== undefined && rarer < minRarerAnswers ? findApproximateNote({ basis, clusters, rarer }) : null;
   return note === null ? population : `${population} ${note}`;
 }
 
-function populationSentence({ basis, clusters }: Pick<ClusteredEstimate, "basis" | "clusters">, unit: string): string {
+function formatPopulation({ basis, clusters }: Pick<ClusteredEstimate, "basis" | "clusters">, unit: string): string {
   const kinds = clusters.map(({ many }) => `new ${many}`).join(" and ");
   switch (basis) {
     case "clusters":
@@ -249,7 +252,7 @@ function limitsWithoutSpread(
   return { low, high, basis: "wilson", reason: null };
 }
 
-function tooFewSentence(
+function formatTooFew(
   few: readonly { one: string; many: string; count: number }[],
   isPartial: boolean,
   unit: string,

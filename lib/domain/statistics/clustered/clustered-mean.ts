@@ -8,11 +8,11 @@ export interface ClusteredMean {
   nClusters: number;
   /** The mean; null without values. */
   mean: number | null;
-  /** sqrt(sum e^2 / (n(n - 1))), as if the values were independent; null for n < 2. */
+  /** sqrt(sum e^2 / (n(n - 1))), the standard error of independent values; null for n < 2. */
   seNaive: number | null;
   /** sqrt(sum over clusters of (sum of e)^2) / n. */
   seCR0: number | null;
-  /** seCR0 * sqrt(G/(G - 1)), the one to report; null for one cluster. */
+  /** seCR0 * sqrt(G/(G - 1)), the standard error to report; null for one cluster. */
   seCR1: number | null;
   /** sqrt(seNaive^2 + (1/n^2) * cross products within clusters); null for n < 2. */
   seMiller: number | null;
@@ -22,11 +22,11 @@ export interface ClusteredMean {
 }
 
 /**
- * The mean of clustered values (statements of one story, answers of one person), with standard errors that account for
- * correlation inside a cluster. Miller (2024, arXiv:2411.00640); R sandwich `vcovCL(type = "HC0")`.
+ * The mean of clustered values (statements about one story, answers of one person), with standard errors that account
+ * for correlation within clusters. Miller (2024, arXiv:2411.00640); R sandwich `vcovCL(type = "HC0")`.
  *
- * Assumes that clusters are independent of each other. With few clusters (seven stories) even CR1 with t on G - 1
- * degrees of freedom is approximate and must be labelled so. Throws RangeError for lists of different lengths.
+ * Assumes that clusters are independent. With few clusters (seven stories), even CR1 with t on G - 1 degrees of freedom
+ * is approximate and must be labelled so. Throws RangeError for lists of different lengths.
  */
 export function clusteredMean(
   values: readonly number[],
@@ -54,7 +54,8 @@ export function clusteredMean(
   const seNaive = n < 2 ? null : withoutNoise(Math.sqrt(sumOfSquares / (n * (n - 1))), noise);
   const seCR0 = withoutNoise(Math.sqrt(sums.reduce((sum, value) => sum + value * value, 0)) / n, noise);
   const seCR1 = nClusters < 2 ? null : seCR0 * Math.sqrt(nClusters / (nClusters - 1));
-  // The naive variance plus the cross products equals CR0 squared plus the naive variance over n: it is never negative.
+  // The naive variance plus the cross products equals CR0 squared plus the naive variance divided by n, which is never
+  // negative.
   const seMiller = seNaive === null ? null : Math.sqrt(seCR0 ** 2 + seNaive ** 2 / n);
   const half = seCR1 === null ? null : -studentQuantile((1 - confidence) / 2, nClusters - 1) * seCR1;
   return {

@@ -1,7 +1,7 @@
 /**
- * How often the two one-sided tests over stories (CR2) call a model equivalent whose true difference is the margin, at
- * a nominal 5%. The scenario: the model is as accurate as people (95%) on four of five stories and fails half of the
- * items on one of five, 20 items per story, margin 10 points; story means are then skewed, but a t test assumes
+ * How often the two one-sided tests over stories (CR2) call a model equivalent although its true difference is the
+ * margin, at a nominal 5%. Scenario: margin 10 points, 20 items per story; the model is as accurate as people (95%) on
+ * four of five stories and fails half of the items on the fifth. The story means are then skewed, but a t test assumes
  * normality. 2,000 simulated studies each; `npm run bench:coverage` computes the table again.
  */
 export const equivalenceErrorRates: readonly { stories: number; errorRate: number }[] = [
@@ -16,13 +16,13 @@ export const equivalenceErrorRates: readonly { stories: number; errorRate: numbe
 ];
 
 /**
- * Minimum number of stories. With fewer, no model is called equivalent to people, because the simulated error rate is
- * at least 20%.
+ * Minimum number of stories. With fewer stories, no model is called equivalent to people, because the simulated error
+ * rate is at least 20%.
  */
 export const minStoriesForEquivalence = 10;
 
 /**
- * The entry for a number of stories: the one with the largest number that does not exceed it; null below the smallest
+ * The entry for a number of stories: the entry with the largest number that does not exceed it; null below the smallest
  * number in the table.
  */
 export function equivalenceErrorRateAt(stories: number): { stories: number; errorRate: number } | null {

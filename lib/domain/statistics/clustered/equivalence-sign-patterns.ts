@@ -2,16 +2,14 @@ import { completeRows } from "../basics/complete-rows.ts";
 import { requireFinite } from "../basics/require-number.ts";
 import { requireMargin, requireOneSidedLevel } from "../differences/equivalence-test.ts";
 
-/**
- * More clusters than this are rejected: with 2^17 patterns or more, the exact test adds little to the approximate one.
- */
+/** Maximum number of clusters. With 2^17 patterns or more, the exact test adds little to the approximate test. */
 export const maxPatternClusters = 16;
 
 export interface EquivalenceSignPatterns {
   n: number;
   nDropped: number;
   nClusters: number;
-  /** In order of first appearance among the kept values. */
+  /** In the order in which clusters first appear among the kept values. */
   clusters: { cluster: string; n: number; mean: number }[];
   /** Plain mean of the cluster means. */
   estimate: number | null;
@@ -20,18 +18,18 @@ export interface EquivalenceSignPatterns {
   pUpper: number | null;
   /** The larger of the two. */
   pvalue: number | null;
-  /** The smallest possible p with this number of clusters, 2^-G. */
+  /** The smallest possible p-value with this number of clusters: 2^-G. */
   smallestP: number | null;
   equivalent: boolean | null;
   reason: "no values" | "fewer than 2 clusters" | "too few clusters" | null;
 }
 
 /**
- * Equivalence by all 2^G sign patterns of the cluster means, one-sided against each margin: exact when the cluster
- * means are symmetric about the true mean, and only then. Fisher (1935), Schuirmann (1987).
+ * Tests equivalence by all 2^G sign patterns of the cluster means, one-sided against each margin. The test is exact if
+ * and only if the cluster means are symmetric about the true mean. Fisher (1935), Schuirmann (1987).
  *
- * Rows with a null are dropped. If 2^-G exceeds alpha, equivalence can never be shown and `equivalent` is null. Cluster
- * names are compared as text. Throws RangeError for more than 16 clusters, a margin that is not above 0, an alpha
+ * Rows with a null are dropped. If 2^-G exceeds alpha, equivalence can never be shown and `equivalent` is null. Names
+ * of clusters are compared as text. Throws RangeError for more than 16 clusters, a margin that is not above 0, an alpha
  * outside (0, 0.5) and lists of different lengths.
  */
 export function equivalenceSignPatterns(
@@ -80,7 +78,7 @@ export function equivalenceSignPatterns(
 function shareAsLarge(values: readonly number[]): number {
   let sums = [0];
   for (const value of values) sums = [...sums.map((sum) => sum + value), ...sums.map((sum) => sum - value)];
-  // The first pattern has no flipped sign: its sum is the observed one.
+  // The first pattern flips no sign, so its sum is the observed sum.
   const least = sums[0]! - 1e-9 * values.reduce((sum, value) => sum + Math.abs(value), 0);
   return sums.filter((sum) => sum >= least).length / sums.length;
 }

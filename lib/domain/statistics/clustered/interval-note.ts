@@ -1,13 +1,14 @@
 /**
- * The basis of an interval: clusters of one kind, of two kinds, single values treated as independent, or, without
- * variation, Wilson's limits for as many independent answers as there are clusters.
+ * The basis of an interval: clusters of one kind, clusters of two kinds, single values that are treated as independent,
+ * or (without variation) Wilson's limits with the number of clusters as sample size.
  */
 export type EstimateBasis = "clusters" | "two-way" | "items" | "wilson";
 
 /**
- * Below this number of clusters an interval is called approximate: with five to ten stories, 93 to 99% of nominal 95%
- * intervals of shares and differences covered the true value in 1,000 simulated studies each (`npm run bench:coverage`,
- * seed in its output; `docs/statistics.md`). With ten stories or more it was 93.7 to 98.2%, at accuracies up to 0.98.
+ * Minimum number of clusters; an interval over fewer clusters is called approximate. With five to ten stories, nominal
+ * 95% intervals of shares and differences covered the true value in 93 to 99% of 1,000 simulated studies each (`npm run
+ * bench:coverage`, seed in its output; `docs/statistics.md`). With ten stories or more they covered it in 93.7 to
+ * 98.2%, at accuracies up to 0.98.
  */
 export const approximateBelow = 10;
 
@@ -17,24 +18,24 @@ export function isApproximate(basis: EstimateBasis | null, clusters: number): bo
 }
 
 /**
- * Below this number of wrong, or of right, answers of the compared model, the interval of a difference is approximate:
- * the spread of the model's answers is then nearly unknown, whatever the number of stories and people. 65 to 96% of
- * such intervals covered the true difference, and 93 to 98% of the other intervals (7 to 40 stories of 1 to 8 items,
- * `npm run bench:coverage`).
+ * Minimum number of wrong (or right) answers of the compared model; with fewer, the interval of a difference is
+ * approximate. The spread of the model's answers is then nearly unknown, whatever the number of stories and people.
+ * Such intervals covered the true difference in 65 to 96% of simulated studies, other intervals in 93 to 98% (7 to 40
+ * stories of 1 to 8 items, `npm run bench:coverage`).
  */
 export const minRarerAnswers = 5;
 
-/** How often the rarer of right and wrong occurs among the scores of one observer, such as a model, from 0 to 1. */
+/** The number of right or of wrong answers of one observer, whichever is smaller. Scores are from 0 to 1. */
 export function countRarer(scores: readonly number[]): number {
   const right = scores.reduce((sum, score) => sum + score, 0);
   return Math.min(right, scores.length - right);
 }
 
 /**
- * The note beside an approximate interval, with its simulated coverage; null if there is no interval or it is not
- * approximate.
+ * The note next to an approximate interval, with its simulated coverage; null if there is no interval or if the
+ * interval is not approximate.
  */
-export function approximateNote({
+export function findApproximateNote({
   basis,
   clusters,
   rarer,
@@ -50,9 +51,9 @@ export function approximateNote({
     : null;
 }
 
-/** What a reader of an estimate must know about its interval: why there is none, and whether it is approximate. */
-export function intervalNote(
-  estimate: Parameters<typeof approximateNote>[0] & { reason: string | null },
+/** What readers must know about the interval of an estimate: why there is none, or that it is approximate. */
+export function findIntervalNote(
+  estimate: Parameters<typeof findApproximateNote>[0] & { reason: string | null },
 ): string | null {
-  return [estimate.reason, approximateNote(estimate)].filter((note) => note !== null).join(" ") || null;
+  return [estimate.reason, findApproximateNote(estimate)].filter((note) => note !== null).join(" ") || null;
 }

@@ -7,15 +7,15 @@ export interface TwoWayClusteredMean {
   n: number;
   nFirst: number;
   nSecond: number;
-  /** Distinct pairs of a first and a second cluster. */
+  /** Number of distinct pairs of a first and a second cluster. */
   nBoth: number;
   mean: number | null;
-  /** CR1 with clusters of one kind only; null for one cluster. */
+  /** CR1 standard error over clusters of one kind only; null for one cluster. */
   seFirst: number | null;
   seSecond: number | null;
-  /** The two-way standard error; null when either kind has one cluster. */
+  /** The two-way standard error; null if either kind has only one cluster. */
   se: number | null;
-  /** True if the sum of the three variances is not positive; the larger one-way variance is then used. */
+  /** Whether the sum of the three variances is not positive. The larger one-way variance is then used. */
   fellBack: boolean;
   /** The smaller number of clusters minus one. */
   df: number | null;
@@ -24,11 +24,11 @@ export interface TwoWayClusteredMean {
 }
 
 /**
- * The mean of answers with two kinds of clusters: one person gave several, and one story was shown to several people.
- * Cameron, Gelbach and Miller (2011): V = V(first) + V(second) - V(first and second), each a cluster-robust variance
- * with its own G/(G - 1), and t on min(G) - 1 degrees of freedom.
+ * The mean of answers with two kinds of clusters: one person gave several answers, and one story was shown to several
+ * people. Cameron, Gelbach and Miller (2011): V = V(first) + V(second) - V(first and second), where each is a
+ * cluster-robust variance with its own G/(G - 1), and t on min(G) - 1 degrees of freedom.
  *
- * In small samples V can be 0 or negative; then the larger one-way variance is used, with a flag. Throws RangeError for
+ * In small samples V can be 0 or negative. Then the larger one-way variance is used, with a flag. Throws RangeError for
  * lists of different lengths.
  */
 export function twoWayClusteredMean(

@@ -7,32 +7,32 @@ import { exactZero } from "./cluster-robust-mean.ts";
 
 export interface TwoWayMean {
   n: number;
-  /** Clusters of the first kind, of the second, and distinct pairs of both. */
+  /** Numbers of clusters of the first kind and of the second kind, and of distinct pairs of both. */
   nA: number;
   nB: number;
   nAB: number;
   estimate: number | null;
-  /** CR1 with clusters of one kind only; null for one cluster. */
+  /** CR1 standard error over clusters of one kind only; null for one cluster. */
   seA: number | null;
   seB: number | null;
   seAB: number | null;
-  /** V(A) + V(B) - V(AB), which may be negative; null when either kind has one cluster. */
+  /** V(A) + V(B) - V(AB), which may be negative; null if either kind has only one cluster. */
   variance: number | null;
   se: number | null;
-  /** True if the variance is not positive; the larger one-way standard error is then used. */
+  /** Whether the variance is not positive. The larger one-way standard error is then used. */
   fallback: boolean | null;
   /** The smaller number of clusters minus one. */
   df: number | null;
-  /** estimate -+ t(df) se; null for a standard error of 0. */
+  /** estimate -+ t(df) se; null if the standard error is 0. */
   low: number | null;
   high: number | null;
 }
 
 /**
  * The mean of values with two kinds of clusters (one person gave several, one story was shown to several people): V =
- * V(A) + V(B) - V(A and B), each G/(G - 1) times the sum over clusters of (sum of residuals)^2 / n^2. Cameron, Gelbach
- * and Miller (2011); R `vcovCL(type = "HC0", cadjust = TRUE)` of sandwich. Pass differences for a paired comparison. R
- * returns a negative variance unchanged; the fallback is ours.
+ * V(A) + V(B) - V(A and B), where each is G/(G - 1) times the sum over clusters of (sum of residuals)^2 / n^2. Cameron,
+ * Gelbach and Miller (2011); R `vcovCL(type = "HC0", cadjust = TRUE)` of sandwich. For a paired comparison, pass
+ * differences. R returns a negative variance unchanged; the fallback is an addition of Parallax.
  *
  * Rows with a null are dropped. Throws RangeError for lists of different lengths.
  */
@@ -73,7 +73,7 @@ export function twoWayMean(
   };
 }
 
-/** A variance up to this share of the larger one-way variance counts as 0 or negative, because of rounding. */
+/** A variance of at most this share of the larger one-way variance counts as 0 or negative, because of rounding. */
 const notPositive = 1e-12;
 
 const emptyMean: TwoWayMean = {

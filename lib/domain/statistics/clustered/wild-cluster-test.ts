@@ -5,7 +5,9 @@ import { maxAbsolute } from "../basics/deviations.ts";
 import { requireCount, requireFinite } from "../basics/require-number.ts";
 import { minClusters } from "./clustered-estimate.ts";
 
-/** Above this number of clusters, sign patterns are sampled instead of enumerating all 2^G. */
+/**
+ * Maximum number of clusters for which all 2^G sign patterns are enumerated; for more clusters, patterns are sampled.
+ */
 export const maxEnumeratedClusters = 12;
 
 export interface WildClusterTest {
@@ -13,20 +15,20 @@ export interface WildClusterTest {
   nClusters: number;
   /** The mean; null without values. */
   estimate: number | null;
-  /** mean / CR1 standard error; null for fewer than two clusters and without variation. */
+  /** mean / CR1 standard error; null for fewer than two clusters or without variation. */
   t: number | null;
-  /** Share of the sign draws with |t| at least the observed one; never below 2 / 2^G. */
+  /** Share of sign patterns whose |t| is at least the observed |t|; never below 2 / 2^G. */
   pvalue: number | null;
-  /** The p-value of the sign-flip test with the mean itself, not divided by its standard error. */
+  /** The p-value of the sign-flip test that uses the mean itself, not divided by its standard error. */
   pSignFlip: number | null;
   nDraws: number;
 }
 
 /**
- * The wild cluster test that a mean is 0, for few clusters: the sign of every cluster is flipped in all 2^G ways, with
- * the null imposed, and |t| = |mean| / se(CR1) is compared with the observed one, ties counted. A draw without
- * variation has |t| = infinity unless its mean is 0 too. The smallest possible p is 2 / 2^G: 0.0625 with 5 clusters,
- * 0.0156 with 7. Cameron, Gelbach and Miller (2008).
+ * The wild cluster test of the hypothesis that a mean is 0, for few clusters. The signs of the clusters are flipped in
+ * all 2^G ways, with the null imposed, and |t| = |mean| / se(CR1) of each pattern is compared with the observed |t|;
+ * ties count. A pattern without variation has |t| = infinity unless its mean is also 0. The smallest possible p is 2 /
+ * 2^G: 0.0625 with 5 clusters, 0.0156 with 7. Cameron, Gelbach and Miller (2008).
  *
  * Rows with a null are dropped. Throws RangeError for more than 12 clusters and lists of different lengths.
  */
@@ -40,7 +42,7 @@ export function wildClusterTest(
     throw new RangeError(
       `the test enumerates at most ${maxEnumeratedClusters} clusters, not ${nClusters}; use a seeded sample instead`,
     );
-  // A pattern and its mirror image have the same |t|, so half of the patterns are sufficient.
+  // A pattern and its mirror image have the same |t|, so half of the patterns suffices.
   const patterns = 2 ** Math.max(0, nClusters - 1);
   const comparison = compareWithPatterns(totals, patterns, (draw, cluster) => (draw & (1 << cluster) ? -1 : 1));
   return { ...comparison, nDraws: 2 ** nClusters };
@@ -55,8 +57,8 @@ export interface SignPatterns {
 }
 
 /**
- * The test over all sign patterns, for five to twelve clusters: few, but enough for a useful p-value. Null for other
- * numbers of clusters.
+ * The test over all sign patterns, for five to twelve clusters: few clusters, but enough for a useful p-value. Null for
+ * other numbers of clusters.
  */
 export function signPatterns(values: readonly number[], clusters: readonly Category[]): SignPatterns | null {
   const { size } = new Set(clusters);
@@ -85,7 +87,7 @@ interface ClusterTotals {
   n: number;
   sums: number[];
   sizes: number[];
-  /** Means and standard errors up to this count as an exact 0. */
+  /** Means and standard errors up to this value are treated as an exact 0. */
   noise: number;
 }
 
@@ -102,7 +104,7 @@ function totalsOf(values: readonly (number | null)[], clusters: readonly (Catego
   return { n: columns.values.length, sums, sizes, noise: 1e-12 * Math.max(1, maxAbsolute(columns.values)) };
 }
 
-/** Tolerance for rounding when a draw's statistic equals the observed one. */
+/** Tolerance with which a pattern's statistic counts as equal to the observed one, because of rounding. */
 const asExtreme = 1 - 1e-9;
 
 function compareWithPatterns(
@@ -128,7 +130,7 @@ function compareWithPatterns(
   return { ...head, t, pvalue: extreme / nDraws, pSignFlip: extremeMeans / nDraws, nDraws };
 }
 
-/** The mean, its CR1 standard error and |t| of signed cluster sums. */
+/** The mean, its CR1 standard error and |t|, from signed cluster sums. */
 function statistic({ n, sizes, noise }: ClusterTotals, sums: ArrayLike<number>) {
   let total = 0;
   for (let cluster = 0; cluster < sums.length; cluster += 1) total += sums[cluster]!;

@@ -11,14 +11,15 @@ import { minClusters } from "./clustered-estimate.ts";
 import { maxEnumeratedClusters, type SignPatterns } from "./wild-cluster-test.ts";
 
 /**
- * The wild cluster test that some coefficients of a least-squares fit are 0, for few clusters: with the null imposed
- * (the fit without them) the residuals of each cluster are flipped in all 2^G ways, and the Wald statistic with a CR1
- * covariance over the same clusters is compared with the observed one, ties counted. A draw without a finite statistic
- * counts as more extreme. With an intercept alone this is `wildClusterTest`. Cameron, Gelbach and Miller 2008.
+ * The wild cluster test of the hypothesis that some coefficients of a least-squares fit are 0, for few clusters. With
+ * the null imposed (the fit without these coefficients), the residuals of each cluster are flipped in all 2^G ways. The
+ * Wald statistic of each pattern, with a CR1 covariance over the same clusters, is compared with the observed one; ties
+ * count. A pattern without a finite statistic counts as more extreme. With only an intercept this is `wildClusterTest`.
+ * Cameron, Gelbach and Miller 2008.
  *
- * With several kinds of clusters, the signs of the kind with the fewest clusters are flipped, if it has five to twelve,
- * because asymptotic errors are least reliable for it. Null without such a kind, if columns are linearly dependent, and
- * if the observed statistic cannot be computed.
+ * If there are several kinds of clusters, the signs of the kind with the fewest clusters are flipped, if it has five to
+ * twelve clusters, because asymptotic errors are least reliable for it. Null if there is no such kind, if columns are
+ * linearly dependent, or if the observed statistic cannot be computed.
  */
 export function wildWaldTest(
   y: readonly number[],
@@ -34,7 +35,7 @@ export function wildWaldTest(
   const count = clusters.length;
   const observed = wald(parts, new Float64Array(count).fill(1));
   if (!Number.isFinite(observed)) return null;
-  // A pattern and its mirror image have the same statistic.
+  // A pattern and its mirror image have the same statistic, so half of the patterns suffices.
   const draws = 2 ** (count - 1);
   const signs = new Float64Array(count);
   let extreme = 0;
@@ -45,7 +46,7 @@ export function wildWaldTest(
   return { pvalue: extreme / draws, smallest: 2 / 2 ** count, clusters: count };
 }
 
-/** Tolerance for rounding when a draw's statistic equals the observed one. */
+/** Tolerance with which a pattern's statistic counts as equal to the observed one, because of rounding. */
 const asExtreme = 1 - 1e-9;
 
 function findSmallestKind(kinds: readonly (readonly Category[])[]): readonly Category[] | null {
@@ -57,7 +58,7 @@ function findSmallestKind(kinds: readonly (readonly Category[])[]): readonly Cat
 }
 
 interface Parts {
-  /** X'X and X'u of each cluster, u the residuals under the null. */
+  /** X'X and X'u of each cluster, where u are the residuals under the null. */
   clusters: { squares: Matrix; score: Float64Array }[];
   /** (X'X)^(-1) */
   bread: Matrix;
@@ -104,8 +105,8 @@ function residualsOf(y: readonly number[], x: readonly (readonly number[])[]): n
 }
 
 /**
- * b' V^-1 b of the tested coefficients with these signs of each cluster's residuals: the part explained under the null
- * changes neither these coefficients nor the residuals, so only flipped residuals are fitted.
+ * b' V^-1 b of the tested coefficients if the residuals of each cluster have these signs. The part that is explained
+ * under the null changes neither these coefficients nor the residuals, so only the flipped residuals are fitted.
  */
 function wald({ clusters, bread, columns }: Parts, signs: Float64Array): number {
   const k = bread.length;

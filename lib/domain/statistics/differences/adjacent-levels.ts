@@ -20,9 +20,9 @@ export interface LevelAnswers {
 }
 
 export interface AdjacentLevels extends Omit<ClusterRobustMean, "n">, RobustTest {
-  /** Subject x story units with a valid answer at both levels. */
+  /** Number of units (subject x story) with a valid answer at both levels. */
   nPairs: number;
-  /** Units with answers at only one of the two levels. */
+  /** Number of units with answers at only one of the two levels. */
   nDropped: number;
   nSubjects: number;
   nStories: number;
@@ -40,9 +40,10 @@ interface Unit {
 
 /**
  * The difference between two levels within subjects: for each subject and story, the mean at `levelHigh` minus the mean
- * at `levelLow`; each unit has the same weight; CR2 with Satterthwaite degrees of freedom over stories (or subjects).
- * Unbalanced cells cannot confound the differences of subjects with those of levels, as they could in a regression of
- * single answers; with one subject it is the paired t test over stories. Throws RangeError if both levels are equal.
+ * at `levelLow`. Each unit has the same weight; CR2 with Satterthwaite degrees of freedom over stories (or subjects).
+ * In a regression of single answers, unbalanced cells could confound differences of subjects with differences of
+ * levels; here they cannot. With one subject it is the paired t test over stories. Throws RangeError if both levels are
+ * equal.
  */
 export function adjacentLevels(
   answers: LevelAnswers,

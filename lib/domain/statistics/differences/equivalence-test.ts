@@ -11,26 +11,32 @@ export interface EquivalenceTest {
   diff: number | null;
   se: number | null;
   df: number | null;
-  /** (diff + margin) / se and its upper tail probability, which is small if a is not worse than b by the margin. */
+  /**
+   * (diff + margin) / se and its upper tail probability. The probability is small if a is not worse than b by the
+   * margin.
+   */
   tLower: number | null;
   pLower: number | null;
-  /** (diff - margin) / se and its lower tail probability, which is small if a is not better than b by the margin. */
+  /**
+   * (diff - margin) / se and its lower tail probability. The probability is small if a is not better than b by the
+   * margin.
+   */
   tUpper: number | null;
   pUpper: number | null;
   /** The larger of the two. */
   pvalue: number | null;
-  /** The interval with confidence 1 - 2 alpha; the two are equivalent if it is inside the margin. */
+  /** The interval with confidence 1 - 2 alpha. a and b are equivalent if the interval is inside the margin. */
   low: number | null;
   high: number | null;
   equivalent: boolean | null;
-  /** a is not worse than b by more than the margin. */
+  /** Whether a is shown to be not worse than b by more than the margin. */
   nonInferior: boolean | null;
 }
 
 /**
  * Two one-sided tests of a paired difference (Schuirmann 1987) with the CR2 standard error and Satterthwaite degrees of
- * freedom over clusters; `clusters` null is the ordinary paired test. Without variation, or with one cluster, there is
- * no decision: null, never true. The statement "at human level" requires this test.
+ * freedom over clusters. If `clusters` is null, it is the ordinary paired test. Without variation, or with one cluster,
+ * the decision is null, never true. The statement "at human level" requires this test.
  *
  * Throws RangeError unless margin > 0 and 0 < alpha < 0.5.
  */

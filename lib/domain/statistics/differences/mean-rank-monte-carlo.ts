@@ -4,9 +4,9 @@ import { requireCount } from "../basics/require-number.ts";
 import { type MeanRankTest, meanRankTest, rankTable, type Tails } from "./mean-rank-permutation.ts";
 
 /**
- * The mean-rank permutation test by simulation, as published (k = 1000 in Du et al., 5000 in their code): each of the k
- * rounds shuffles the ranks of every model, and p = (exceed + 1)/(k + 1). It agrees with the exact test within its own
- * standard error sqrt(p(1 - p)/k). Deterministic for the same seed.
+ * The mean-rank permutation test by simulation, as published (k = 1000 in Du et al., 5000 in their code). Each of the k
+ * rounds shuffles the ranks of every model; p = (exceed + 1)/(k + 1). The result agrees with the exact test within its
+ * own standard error sqrt(p(1 - p)/k). Deterministic for the same seed.
  */
 export function meanRankMonteCarlo(
   scores: readonly (readonly (number | null)[])[],

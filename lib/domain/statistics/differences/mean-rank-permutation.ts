@@ -2,20 +2,20 @@ import { adjustPValues } from "../basics/adjust-p-values.ts";
 import { doubledRanks } from "../basics/ranks.ts";
 import { requireRectangle } from "../basics/require-number.ts";
 
-/** One value per type (column), in the given order; all null for a type that no model has. */
+/** One value for each type (column), in the given order. All values are null for a type that no model has. */
 export interface MeanRankTest {
   meanRank: (number | null)[];
-  /** P(|T* - e| >= |T - e|) with e the null mean, (K + 1)/2 without missing scores. */
+  /** P(|T* - e| >= |T - e|), where e is the mean under the null: (K + 1)/2 if no score is missing. */
   pTwoSided: (number | null)[];
-  /** P(T* >= T): small when the type scores low. */
+  /** P(T* >= T), which is small if the type has low scores. */
   pGreater: (number | null)[];
-  /** P(T* <= T): small when the type scores high. */
+  /** P(T* <= T), which is small if the type has high scores. */
   pLess: (number | null)[];
   /** pTwoSided adjusted over the types by Benjamini and Hochberg. */
   pTwoSidedBH: (number | null)[];
 }
 
-/** The rank sums that both tests need; the sums are of doubled ranks, so all are integers. */
+/** The rank sums that both tests need. Ranks are doubled, so that all sums are integers. */
 export interface RankTable {
   /** Models x types. */
   ranks: (number | null)[][];
@@ -23,29 +23,31 @@ export interface RankTable {
   models: number[];
   /** Per type: the observed sum. */
   sums: number[];
-  /** Per type: the mean of the sum under the null. */
+  /** For each type: the mean of the sum under the null. */
   expected: number[];
 }
 
 /**
- * Whether each type of item ranks higher or lower than chance over M models (Du et al., expressions of belief).
- * `scores` are models x types. Within each model the types are ranked, highest score = rank 1, ties averaged; the
- * statistic is a type's mean rank; under the null each model's ranks are shuffled independently.
+ * Tests whether each type of item ranks higher or lower than chance over M models (Du et al., expressions of belief).
  *
- * The p-values are exact: the null distribution is the convolution of M discrete ones, in doubled integer ranks. A
- * missing score (null) is excluded from its model's ranking. Assumes that the models are independent, which models of
- * one family are not. Throws RangeError without models or types, for ragged rows and for scores that are not finite.
+ * `scores` are models x types. Within each model the types are ranked; the highest score has rank 1 and ties have
+ * average ranks. The statistic is a type's mean rank. Under the null, each model's ranks are shuffled independently.
+ *
+ * The p-values are exact: the null distribution is the convolution of M discrete distributions, in doubled integer
+ * ranks. A missing score (null) is excluded from the ranking of its model. The test assumes that models are
+ * independent; models of one family are not. Throws RangeError without models or types, for ragged rows and for scores
+ * that are not finite.
  */
 export function meanRankPermutation(scores: readonly (readonly (number | null)[])[]): MeanRankTest {
   const table = rankTable(scores);
   const distributions = new Map<string, Float64Array>();
   const tails = table.sums.map((sum, type) => {
     if (table.models[type] === 0) return null;
-    const present = table.ranks.filter((row) => row[type] !== null);
+    const rowsWithType = table.ranks.filter((row) => row[type] !== null);
     const key = table.ranks.map((row) => (row[type] === null ? "0" : "1")).join("");
     let distribution = distributions.get(key);
     if (!distribution) {
-      distribution = distributionOfSum(present.map((row) => row.filter((rank) => rank !== null)));
+      distribution = distributionOfSum(rowsWithType.map((row) => row.filter((rank) => rank !== null)));
       distributions.set(key, distribution);
     }
     return tailsOf(distribution, sum, table.expected[type]!);
@@ -91,7 +93,7 @@ export function meanRankTest(table: RankTable, tails: readonly (Tails | null)[])
   };
 }
 
-/** The probability of each sum of one random rank from every row; indexed by the sum. */
+/** The probability of each sum of one random rank from every row. The sum is the index. */
 function distributionOfSum(rows: readonly (readonly number[])[]): Float64Array {
   let distribution = Float64Array.of(1);
   for (const row of rows) {

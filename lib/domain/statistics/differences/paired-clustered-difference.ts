@@ -9,15 +9,15 @@ export interface PairedClusteredDifference {
   meanA: number | null;
   meanB: number | null;
   meanDiff: number | null;
-  /** The standard error of a comparison that ignores the pairing: sqrt(seNaive(a)^2 + seNaive(b)^2). */
+  /** The standard error if the pairing is ignored: sqrt(seNaive(a)^2 + seNaive(b)^2). */
   seUnpaired: number | null;
-  /** sd(a - b) / sqrt(n), pairs treated as independent. */
+  /** sd(a - b) / sqrt(n), the standard error if pairs are independent. */
   sePaired: number | null;
-  /** Pearson correlation of a and b; null when either is constant. */
+  /** Pearson's correlation of a and b; null if either is constant. */
   corr: number | null;
   seCR0: number | null;
   seCR1: number | null;
-  /** meanDiff / seCR1; null for one cluster and when seCR1 = 0. */
+  /** meanDiff / seCR1; null for one cluster or if seCR1 = 0. */
   t: number | null;
   /** Clusters minus one. */
   df: number | null;
@@ -25,12 +25,12 @@ export interface PairedClusteredDifference {
 }
 
 /**
- * The mean difference of two series on the same items, with a standard error that accounts for correlation of the
- * differences inside a cluster, and the t test with G - 1 degrees of freedom. Miller (2024, arXiv:2411.00640, section
+ * The mean difference between two series on the same items, with a standard error that accounts for the correlation of
+ * differences within clusters, and the t test with G - 1 degrees of freedom. Miller (2024, arXiv:2411.00640, section
  * 4).
  *
- * Assumes independent clusters; approximate with fewer than about ten. With one cluster per item this is the ordinary
- * paired t test. Throws RangeError for lists of different lengths and for values that are not finite.
+ * Assumes independent clusters; approximate with fewer than about ten. If each item is its own cluster, this is the
+ * ordinary paired t test. Throws RangeError for lists of different lengths and for values that are not finite.
  */
 export function pairedClusteredDifference(
   a: readonly number[],
@@ -89,7 +89,7 @@ const emptyResult: PairedClusteredDifference = {
   pTwoSided: null,
 };
 
-/** Rounding may move a correlation slightly out of its bounds. */
+/** Rounding may move a correlation slightly beyond -1 or 1. */
 function clamp(correlation: number): number {
   return Math.max(-1, Math.min(1, correlation));
 }

@@ -10,17 +10,17 @@ import {
 } from "../clustered/cluster-robust-mean.ts";
 
 export interface PairedRows {
-  /** The differences a - b of the complete rows. */
+  /** The differences a - b of complete rows. */
   differences: number[];
   clusters: Category[] | null;
-  /** The largest absolute value of a and b, to distinguish a variation of 0 from rounding noise. */
+  /** The largest absolute value of a and b, by which rounding noise is distinguished from variation. */
   scale: number;
   nDropped: number;
 }
 
 /**
- * The differences of the rows without a missing value on either side (or a missing cluster). Throws RangeError on
- * unequal lengths.
+ * The differences of the rows without a missing value or missing cluster. Throws RangeError for lists of different
+ * lengths.
  */
 export function pairedRows(
   a: readonly (number | null)[],
@@ -43,9 +43,10 @@ export interface PairedDifferenceTest extends ClusterRobustMean, RobustTest {
 }
 
 /**
- * The mean difference a - b over the same items with CR2 standard error, Satterthwaite degrees of freedom, t test and
- * interval. Pairs with a null are dropped and counted; with fewer than two clusters, or without variation, there is no
- * test. Pustejovsky and Tipton (2018); R clubSandwich `coef_test(lm(d ~ 1), vcov = "CR2", test = "Satterthwaite")`.
+ * The mean difference a - b over the same items, with CR2 standard error, Satterthwaite degrees of freedom, t test and
+ * interval. Pairs with a null are dropped and counted. There is no test with fewer than two clusters or without
+ * variation. Pustejovsky and Tipton (2018); R clubSandwich `coef_test(lm(d ~ 1), vcov = "CR2", test =
+ * "Satterthwaite")`.
  */
 export function pairedDifferenceTest(
   a: readonly (number | null)[],

@@ -5,14 +5,17 @@ import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 
 export interface ClusteredGroup {
   values: readonly number[];
-  /** One cluster name per value. The same name in both groups is the same cluster: a story may have items in both. */
+  /**
+   * The name of each value's cluster. Equal names in both groups are the same cluster, because a story may have items
+   * in both groups.
+   */
   clusters: readonly Category[];
 }
 
 export interface UnpairedClusteredDifference {
   nA: number;
   nB: number;
-  /** Distinct clusters of both groups together. */
+  /** Number of distinct clusters of both groups together. */
   nClusters: number;
   meanA: number | null;
   meanB: number | null;
@@ -27,10 +30,10 @@ export interface UnpairedClusteredDifference {
 }
 
 /**
- * The difference of the means of two groups that answered different items, with a standard error that accounts for
- * clusters, including clusters with items in both groups: the slope of a regression on the group with V = G/(G - 1) *
- * (N - 1)/(N - 2) * sum over clusters of (sum of e in A / nA - sum of e in B / nB)^2, t on G - 1 df (R sandwich
- * `vcovCL`, Stata). Assumes independent clusters. With an empty group everything but the counts is null.
+ * The difference between the means of two groups that answered different items. The standard error accounts for
+ * clusters, including clusters with items in both groups: it is that of the slope of a regression on the group, with V
+ * = G/(G - 1) * (N - 1)/(N - 2) * sum over clusters of (sum of e in A / nA - sum of e in B / nB)^2 and t on G - 1 df (R
+ * sandwich `vcovCL`, Stata). Assumes independent clusters. If a group is empty, everything except the counts is null.
  */
 export function unpairedClusteredDifference(
   a: ClusteredGroup,

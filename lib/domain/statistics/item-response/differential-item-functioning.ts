@@ -10,11 +10,11 @@ export interface DifferentialItemFunctioning {
   nDropped: number;
   /** Strata in which both groups occur. */
   nStrata: number;
-  /** Mantel-Haenszel odds of a correct answer, reference over focal; null for 0/0. */
+  /** Mantel-Haenszel odds ratio of a correct answer, reference group over focal group; null for 0/0. */
   commonOddsRatio: number | null;
   chi2: number | null;
   pvalue: number;
-  /** ETS scale, -2.35 ln(odds ratio): negative is harder for the focal group. */
+  /** The difference on the ETS scale, -2.35 ln(odds ratio). Negative means harder for the focal group. */
   delta: number | null;
   seDelta: number | null;
   /** A negligible, B moderate, C large. */
@@ -25,7 +25,7 @@ export interface DifferentialItemFunctioning {
 export const deltaScale = 2.35;
 
 interface Stratum {
-  /** Counts of right and wrong answers in the reference and the focal group. */
+  /** Counts of right and wrong answers in the reference group and in the focal group. */
   a: number;
   b: number;
   c: number;
@@ -33,12 +33,12 @@ interface Stratum {
 }
 
 /**
- * Whether one item is harder for one group than for another among people of equal rest score: Mantel-Haenszel with
- * strata floor(rest score / width), where the rest score is the sum of the other items (ETS practice includes the
- * studied item; results differ). Persons with any null are dropped. chi2 has the continuity correction, and is 0 when
- * the difference is below 0.5 (R `mantelhaen.test` then drops the correction). The variance of ln OR is that of Robins,
- * Breslow and Greenland (1986); classes as in Zwick (2012, ETS RR-12-08), with a one-sided 5% level for "significantly
- * greater than 1".
+ * Whether an item is harder for one group than for the other among people with equal rest scores: Mantel-Haenszel with
+ * strata floor(rest score / width), where the rest score is the sum of the other items. (ETS practice includes the
+ * studied item; results then differ.) Persons with any null are dropped. chi2 has the continuity correction, and is 0
+ * if the difference is below 0.5 (where R's `mantelhaen.test` drops the correction). The variance of ln OR follows
+ * Robins, Breslow and Greenland (1986). Classes follow Zwick (2012, ETS RR-12-08), with a one-sided 5% level for
+ * "significantly greater than 1".
  *
  * Throws RangeError for a group other than 0 and 1, an item that does not exist and a width below 1.
  */
@@ -58,7 +58,10 @@ export function differentialItemFunctioning(
   };
 }
 
-/** The strata of equal rest scores in which both groups occur, and the numbers of complete responses; throws as above. */
+/**
+ * The strata of equal rest scores in which both groups occur, and the numbers of complete responses. Throws the same
+ * errors as `differentialItemFunctioning`.
+ */
 export function difStrata(
   responses: readonly (readonly (number | null)[])[],
   group: readonly number[],

@@ -1,28 +1,31 @@
 import { hypergeometricDistribution } from "../basics/hypergeometric.ts";
 import { type DifferentialItemFunctioning, deltaScale, difStrata } from "./differential-item-functioning.ts";
 
-/** The exact analysis of one item, for a focal group of few members. */
+/** The exact analysis of one item, for a focal group with few members. */
 export interface ExactDif extends Pick<DifferentialItemFunctioning, "nReference" | "nFocal" | "nStrata"> {
-  /** ETS scale, 2.35 ln(odds ratio of the focal group), by conditional maximum likelihood; null if it is not finite. */
+  /**
+   * The difference on the ETS scale, 2.35 ln(odds ratio of the focal group), by conditional maximum likelihood; null if
+   * infinite.
+   */
   delta: number | null;
   /**
-   * Exact 95% limits; infinite if the focal group had the largest or smallest possible number of correct answers. Null
-   * without a stratum.
+   * Exact 95% limits. They are infinite if the focal group has the largest or smallest possible number of correct
+   * answers, and null without a stratum.
    */
   low: number | null;
   high: number | null;
   /**
-   * The sum of the probabilities of all numbers that are at most as probable as the observed one; null without a
+   * The sum of the probabilities of all numbers that are at most as probable as the observed number; null without a
    * stratum.
    */
   pvalue: number | null;
 }
 
 /**
- * Whether one item is harder for a focal group than for people of equal rest score: the exact conditional test of a
+ * Whether an item is harder for a focal group than for people with equal rest scores: the exact conditional test of a
  * common odds ratio of 1 in 2 x 2 tables (Mehta, Patel and Gray 1985; R `mantelhaen.test(exact = TRUE)`), with the
- * strata of `differentialItemFunctioning`. It is valid for any number of members, unlike the chi-square test of Mantel
- * and Haenszel.
+ * strata of `differentialItemFunctioning`. Unlike the Mantel-Haenszel chi-square test, it is valid for any number of
+ * members.
  */
 export function exactDif(
   responses: readonly (readonly (number | null)[])[],
@@ -33,7 +36,8 @@ export function exactDif(
   const { strata, nReference, nFocal } = difStrata(responses, group, item, width);
   const head = { nReference, nFocal, nStrata: strata.length };
   const observed = strata.reduce((sum, { c }) => sum + c, 0);
-  // The number of focal members who are right, given the margins of each stratum, under an odds ratio of 1.
+  // The distribution of the number of focal members who are right, given the margins of each stratum, for an odds ratio
+  // of 1.
   const probabilities = strata.reduce<Map<number, number>>(
     (sum, { a, b, c, d }) => convolve(sum, hypergeometricDistribution(a + c, b + d, c + d)),
     new Map([[0, 1]]),
@@ -71,7 +75,7 @@ function convolve(
   return sums;
 }
 
-/** The mean of a function of the number, given the logarithm of the odds ratio. */
+/** The mean of a function of that number, for a given logarithm of the odds ratio. */
 function weightedMean(chances: ReadonlyMap<number, number>, log: number, of: (right: number) => number): number {
   const logs = [...chances].map(([right, chance]) => ({ right, log: Math.log(chance) + right * log }));
   const largest = Math.max(...logs.map((one) => one.log));

@@ -9,26 +9,26 @@ export interface ItemScore {
 
 /** The correlation of an item with the rest of the test, with its 95% interval. */
 export interface ItemRest {
-  /** Pearson's correlation of the item's score and the rest score; null with a reason. */
+  /** Pearson's correlation between the item's score and the rest score; null with a reason. */
   value: number | null;
   low: number | null;
   high: number | null;
-  /** People who answered the item and at least one other. */
+  /** Number of people who answered the item and at least one other item. */
   n: number;
   reason: string | null;
 }
 
-/** Below this number of people, the interval is so wide that nearly every correlation is possible. */
+/** Minimum number of people. With fewer, the interval is so wide that nearly every correlation is possible. */
 export const minPeopleForItemRest = 10;
 
 const normal975 = 1.959963984540054;
 
 /**
- * The item-rest correlation of each item: Pearson's correlation, over people, of the score for the item and the rest
- * score, the share of the person's other scored answers that are right. With everyone answering every item, it equals
- * the corrected item-total correlation, in which the item is left out of the total. The interval is Fisher's (atanh,
- * standard error 1/√(n−3)). Null with a reason for fewer than `minPeopleForItemRest` people, and if the item or the
- * rest scores do not vary. One pass over the answers and one over the people of each item.
+ * The item-rest correlation of each item: Pearson's correlation, over people, of the score on the item and the rest
+ * score. The rest score is the share of the person's other scored answers that are right. If everyone answered every
+ * item, this equals the corrected item-total correlation (the total without the item). The interval is Fisher's (atanh,
+ * standard error 1/√(n−3)). Null with a reason for fewer than `minPeopleForItemRest` people, and if the item scores or
+ * the rest scores do not vary. Needs one pass over the answers and one over the people of each item.
  */
 export function itemRestCorrelations(items: readonly string[], answers: readonly ItemScore[]): Map<string, ItemRest> {
   const people = new Map<string, { right: number; n: number }>();

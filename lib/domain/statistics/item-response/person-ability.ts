@@ -5,20 +5,20 @@ export type AbilityMethod = (typeof abilityMethods)[number];
 
 export interface PersonAbility {
   score: number;
-  /** Answered items with a known difficulty. */
+  /** Number of answered items whose difficulty is known. */
   n: number;
   theta: number | null;
   se: number | null;
-  /** The method used: "wle" also if the maximum likelihood estimate would be infinite. */
+  /** The method that was used; "wle" also if the maximum likelihood estimate would be infinite. */
   method: AbilityMethod | null;
 }
 
 /**
- * The ability of one respondent on items of known Rasch difficulty: maximum likelihood (sum of P = score), or Warm's
- * weighted likelihood (1989), score - sum P + J/(2I) = 0 with I = sum PQ and J = sum PQ(1 - 2P), which also exists if
- * all answers are wrong or all are correct, and is used in these cases. se = 1/sqrt(I) at the estimate in both. Items
- * with a missing answer or difficulty are skipped. Throws RangeError for lists of different lengths and answers other
- * than 0, 1 and null.
+ * The ability of one respondent on items of known Rasch difficulty. `ml` is maximum likelihood (sum of P = score).
+ * `wle` is Warm's weighted likelihood (1989): score - sum P + J/(2I) = 0 with I = sum PQ and J = sum PQ(1 - 2P). It
+ * also exists if all answers are wrong or all are correct, and is then used for both methods. For both, se = 1/sqrt(I)
+ * at the estimate. Items with a missing answer or difficulty are skipped. Throws RangeError for lists of different
+ * lengths and answers other than 0, 1 and null.
  */
 export function personAbility(
   difficulties: readonly (number | null)[],
@@ -30,8 +30,9 @@ export function personAbility(
 }
 
 /**
- * The ability for shares of correct answers (a model that was asked several times): the score is their sum, and the
- * error is that of one answer to each item. Throws RangeError for lists of different lengths and shares outside 0 to 1.
+ * The ability for shares of correct answers (a model that was asked several times). The score is the sum of the shares;
+ * the error is that of one answer to each item. Throws RangeError for lists of different lengths and shares outside 0
+ * to 1.
  */
 export function abilityOfShares(
   difficulties: readonly (number | null)[],
@@ -39,7 +40,7 @@ export function abilityOfShares(
   method: AbilityMethod = "wle",
 ): PersonAbility {
   requireSameLength("difficulties", difficulties, "responses", shares);
-  const known: number[] = [];
+  const knownDifficulties: number[] = [];
   let score = 0;
   shares.forEach((response, item) => {
     if (response !== null && !(response >= 0 && response <= 1))
@@ -47,14 +48,17 @@ export function abilityOfShares(
     const difficulty = difficulties[item]!;
     if (difficulty !== null) requireFinite("difficulties", difficulty);
     if (response === null || difficulty === null) return;
-    known.push(difficulty);
+    knownDifficulties.push(difficulty);
     score += response;
   });
-  const n = known.length;
+  const n = knownDifficulties.length;
   if (n === 0) return { score, n, theta: null, se: null, method: null };
   const effectiveMethod = score === 0 || score === n ? "wle" : method;
-  const theta = effectiveMethod === "ml" ? maximumLikelihood(known, score) : weightedLikelihood(known, score);
-  return { score, n, theta, se: 1 / Math.sqrt(sumsAt(known, theta).information), method: effectiveMethod };
+  const theta =
+    effectiveMethod === "ml"
+      ? maximumLikelihood(knownDifficulties, score)
+      : weightedLikelihood(knownDifficulties, score);
+  return { score, n, theta, se: 1 / Math.sqrt(sumsAt(knownDifficulties, theta).information), method: effectiveMethod };
 }
 
 function sumsAt(difficulties: readonly number[], theta: number) {
@@ -71,7 +75,10 @@ function sumsAt(difficulties: readonly number[], theta: number) {
   return { expected, information, skew };
 }
 
-/** Bounds of the estimate: at these, the expected score is less than half a point from none or all right. */
+/**
+ * Bounds of the estimate. At these abilities the expected score differs by less than half a point from none or all
+ * right.
+ */
 function boundsOf(difficulties: readonly number[]): [number, number] {
   const margin = Math.log(4 * difficulties.length) + 1;
   return [Math.min(...difficulties) - margin, Math.max(...difficulties) + margin];
@@ -83,7 +90,8 @@ function maximumLikelihood(difficulties: readonly number[], score: number): numb
 }
 
 /**
- * Widely spaced difficulties give Warm's equation several roots; the one with the largest weighted likelihood is used.
+ * With widely spaced difficulties, Warm's equation has several roots. The root with the largest weighted likelihood is
+ * used.
  */
 function weightedLikelihood(difficulties: readonly number[], score: number): number {
   const [low, high] = boundsOf(difficulties);
@@ -102,7 +110,7 @@ function weightedLikelihood(difficulties: readonly number[], score: number): num
   return roots.reduce((best, root) => (weighted(root) > weighted(best) ? root : best));
 }
 
-/** The root of a function that decreases from above 0 at `low` to 0 or below at `high`, to full precision. */
+/** The root of a decreasing function that is above 0 at `low` and at most 0 at `high`, to full precision. */
 function findDecreasingRoot(low: number, high: number, value: (theta: number) => number): number {
   let left = low;
   let right = high;

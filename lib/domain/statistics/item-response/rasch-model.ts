@@ -3,28 +3,28 @@ import { cholesky, choleskyInverse, type Matrix, zeroMatrix } from "../basics/li
 import { requireBinary, requireRectangle } from "../basics/require-number.ts";
 
 export interface RaschModel {
-  /** Difficulties by item; null for a removed item, and for all items if the model is not estimable. */
+  /** Difficulties by item; null for a removed item, and for all items if the model cannot be estimated. */
   difficulty: (number | null)[];
   se: (number | null)[];
   /** Conditional log-likelihood. */
   loglik: number | null;
-  /** Number of persons after dropping those with all items wrong or all correct. */
+  /** Number of persons after those with all items wrong or all items correct were dropped. */
   nPersonsUsed: number;
-  /** Items that all or none of those persons answered correctly. */
+  /** Items that all of these persons, or none of them, answered correctly. */
   removedItems: number[];
   estimable: boolean;
 }
 
 /**
- * Conditional maximum likelihood of the Rasch model P(correct) = logistic(ability - difficulty); difficulties of the
- * kept items sum to 0. Persons with score 0 or full and items with sum 0 or full are dropped repeatedly until nothing
- * changes. Standard errors are those of the sum-zero contrast (pseudo-inverse of the information). Andersen (1970); R
- * `eRm::RM(X, sum0 = TRUE)`.
+ * Conditional maximum likelihood of the Rasch model P(correct) = logistic(ability - difficulty). The difficulties of
+ * the kept items sum to 0. Persons and items without variation (all wrong or all correct) are dropped repeatedly until
+ * nothing changes. Standard errors are those of the sum-zero contrast (pseudo-inverse of the information). Andersen
+ * (1970); R `eRm::RM(X, sum0 = TRUE)`.
  *
- * Not estimable with fewer than two kept items, or if the estimate is infinite: the graph with an edge from i to j for
- * each person with i correct and j wrong must be strongly connected (Fischer 1981). The running time grows with the
- * fourth power of the number of items. Throws RangeError for rows of different lengths and for values other than 0 and
- * 1.
+ * The model cannot be estimated with fewer than two kept items, or if the estimate is infinite: the graph with an edge
+ * from i to j for each person with i correct and j wrong must be strongly connected (Fischer 1981). The running time
+ * grows with the fourth power of the number of items. Throws RangeError for rows of different lengths and for values
+ * other than 0 and 1.
  */
 export function raschModel(responses: readonly (readonly number[])[]): RaschModel {
   const nItems = requireRectangle("responses", responses);
@@ -42,7 +42,7 @@ export function raschModel(responses: readonly (readonly number[])[]): RaschMode
   return { difficulty: restoreRemoved(difficulty), se: restoreRemoved(se), loglik, ...head, estimable: true };
 }
 
-/** Drops uninformative persons and items alternately until none remains. */
+/** Drops uninformative persons and items alternately until there are none. */
 function dropUninformative(responses: readonly (readonly number[])[], nItems: number) {
   let persons = responses.map((_, person) => person);
   let items = Array.from({ length: nItems }, (_, item) => item);
@@ -85,7 +85,7 @@ interface SufficientStatistics {
   scores: number[];
 }
 
-/** Newton's method on a concave function; ends when a step no longer changes any difficulty. */
+/** Newton's method for a concave function. Ends when a step no longer changes any difficulty. */
 function conditionalMaximum(responses: readonly (readonly number[])[], nItems: number) {
   const data: SufficientStatistics = {
     itemSums: Array.from({ length: nItems }, (_, item) => responses.reduce((sum, row) => sum + row[item]!, 0)),
@@ -130,7 +130,10 @@ function logLikelihood(difficulty: readonly number[], { itemSums, scores }: Suff
   return scores.reduce((sum, count, score) => (count === 0 ? sum : sum - count * Math.log(gamma[score]!)), ofItems);
 }
 
-/** The gradient and the pseudo-inverse of the information, by the probabilities of one and two items given the score. */
+/**
+ * The gradient and the pseudo-inverse of the information, from the probabilities of one item and of two items given the
+ * score.
+ */
 function derivatives(difficulty: readonly number[], { itemSums, scores }: SufficientStatistics) {
   const n = difficulty.length;
   const ease = difficulty.map((value) => Math.exp(-value));
@@ -159,7 +162,7 @@ function derivatives(difficulty: readonly number[], { itemSums, scores }: Suffic
 /** The pseudo-inverse of a symmetric matrix whose only null vector is the vector of ones. */
 function pseudoInverse(matrix: Matrix): number[][] {
   const n = matrix.length;
-  // Adding the same weight to every entry raises the null vector's eigenvalue from 0 to the mean of the others.
+  // The added weight raises the eigenvalue of the null vector from 0 to the mean of the other eigenvalues.
   const weight = matrix.reduce((sum, row, index) => sum + row[index]!, 0) / (n * (n - 1));
   const shiftedMatrix = matrix.map((row) => row.map((value) => value + weight));
   const factor = cholesky(shiftedMatrix);

@@ -7,17 +7,17 @@ export interface ClusterPrecision {
   nClusters: number;
   /** 1 + (sum m^2 / sum m - 1) icc: the factor by which clustering inflates the variance. */
   deff: number;
-  /** n / deff; null for a design effect of 0. */
+  /** n / deff; null if the design effect is 0. */
   nEff: number | null;
   se: number;
   halfWidthZ: number;
-  /** Half the width of the interval with t on G - 1 degrees of freedom; null for one cluster. */
+  /** Half the width of the interval, with t on G - 1 degrees of freedom; null for one cluster. */
   halfWidthT: number | null;
 }
 
 /**
- * The precision of a share estimated from clusters of the given sizes: se = sqrt(share (1 - share) / n * deff) (Kish
- * 1965). Throws RangeError without clusters and for a negative design effect, which is impossible.
+ * The precision of a share that is estimated from clusters of the given sizes: se = sqrt(share (1 - share) / n * deff)
+ * (Kish 1965). Throws RangeError without clusters, and for a negative design effect, which is impossible.
  */
 export function clusterPrecision(
   share: number,
@@ -33,7 +33,7 @@ export function clusterPrecision(
 }
 
 /**
- * The smallest number of clusters of `clusterSize` (at least 2) for which the half-width of the t interval is at most
+ * The smallest number of clusters of `clusterSize` (at least 2) with which the half-width of the t interval is at most
  * `halfWidth`.
  */
 export function clustersForPrecision(

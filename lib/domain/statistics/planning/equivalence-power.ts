@@ -4,7 +4,7 @@ import { requireCount, requireLevel, requireProbability } from "../basics/requir
 import { requireMargin, requireOneSidedLevel } from "../differences/equivalence-test.ts";
 
 export interface EquivalencePlan {
-  /** Expected share of pairs in which only the first side is right, and of pairs in which only the second is right. */
+  /** Expected shares of pairs in which only the first side is right, and in which only the second side is right. */
   p10: number;
   p01: number;
   margin: number;
@@ -19,16 +19,16 @@ export interface EquivalencePower {
   power: number | null;
 }
 
-/** For differences this close to the margin equivalence can never be shown. */
+/** Differences as close to the margin as this can never be shown to be equivalent. */
 const closeToMargin = 1e-9;
 
 /**
- * Power of the two one-sided tests for a paired difference d = p10 - p01 of n pairs: max(0, Phi((margin - d)/s - z) +
- * Phi((margin + d)/s - z) - 1) with s^2 = (p10 + p01 - d^2) designEffect / n and z = qnorm(1 - alpha). A normal
- * approximation with the true standard error: rough below ten expected discordant pairs, useless with four. Without
- * variance the power is 1 inside the margin, otherwise 0.
+ * The power of the two one-sided tests for a paired difference d = p10 - p01 of n pairs: max(0, Phi((margin - d)/s - z)
+ * + Phi((margin + d)/s - z) - 1) with s^2 = (p10 + p01 - d^2) designEffect / n and z = qnorm(1 - alpha). This is a
+ * normal approximation with the true standard error: rough below ten expected discordant pairs, useless with four.
+ * Without variance, the power is 1 inside the margin and 0 outside.
  *
- * Throws RangeError when p10 + p01 exceeds 1 and for n below 1.
+ * Throws RangeError if p10 + p01 exceeds 1 and for n below 1.
  */
 export function equivalencePower(plan: EquivalencePlan, n: number): { n: number; power: number } {
   requirePlan(plan);
@@ -36,7 +36,10 @@ export function equivalencePower(plan: EquivalencePlan, n: number): { n: number;
   return { n, power: powerAt(plan, n) };
 }
 
-/** The smallest number of pairs that reaches `power`; both null if the expected difference is not inside the margin. */
+/**
+ * The smallest number of pairs that reaches `power`; both values are null if the expected difference is not inside the
+ * margin.
+ */
 export function equivalenceSampleSize(plan: EquivalencePlan, power: number): EquivalencePower {
   requirePlan(plan);
   requireLevel("power", power);

@@ -2,9 +2,9 @@ import { binomialLowerTail, binomialProbability, normalQuantile } from "../basic
 import { requireCount, requireLevel, requireProbability } from "../basics/require-number.ts";
 
 export interface DiscordancePlan {
-  /** Probability that only the first is right. */
+  /** Probability that only the first side is right. */
   p10: number;
-  /** Probability that only the second is right. */
+  /** Probability that only the second side is right. */
   p01: number;
   /** Two-sided; default 0.05. */
   alpha?: number | undefined;
@@ -17,9 +17,9 @@ export interface McnemarSampleSize {
 }
 
 /**
- * The number of pairs that McNemar's two-sided test needs (Connor 1987): ((z_{a/2} sqrt(psi) + z_b sqrt(psi - d^2)) /
- * d)^2 with psi = p10 + p01 and d = p10 - p01. Throws RangeError for probabilities outside [0, 1] or with a sum above
- * 1, for p10 = p01, and for alpha or power outside (0, 1).
+ * The number of pairs for McNemar's two-sided test (Connor 1987): ((z_{a/2} sqrt(psi) + z_b sqrt(psi - d^2)) / d)^2
+ * with psi = p10 + p01 and d = p10 - p01. Throws RangeError for probabilities outside [0, 1] or with a sum above 1, for
+ * p10 = p01, and for alpha or power outside (0, 1).
  */
 export function sampleSizeMcnemar({ p10, p01, alpha = 0.05 }: DiscordancePlan, power: number): McnemarSampleSize {
   requireDiscordance(p10, p01);
@@ -36,12 +36,13 @@ export function connorPairs(psi: number, d: number, alpha: number, power: number
   return (Math.max(0, sum) / d) ** 2;
 }
 
-/** Tolerance by which an exact p may exceed alpha because of rounding and still count as equal to it. */
+/** Tolerance: an exact p up to this factor above alpha counts as equal to alpha, because of rounding. */
 const equalWithinRounding = 1 + 1e-12;
 
 /**
- * The exact power of the exact McNemar test with n pairs: the sum over b + c ~ Bin(n, psi) and b ~ Bin(b + c, p10/psi)
- * of the cases whose exact p is at most alpha. Throws RangeError like `sampleSizeMcnemar`, and if n is not an integer.
+ * The exact power of the exact McNemar test with n pairs: the probability of the outcomes whose exact p is at most
+ * alpha, over b + c ~ Bin(n, psi) and b ~ Bin(b + c, p10/psi). Throws RangeError like `sampleSizeMcnemar`, and if n is
+ * not an integer.
  */
 export function powerMcnemarExact({ p10, p01, alpha = 0.05 }: DiscordancePlan, n: number): { power: number } {
   requireDiscordance(p10, p01);
@@ -51,7 +52,7 @@ export function powerMcnemarExact({ p10, p01, alpha = 0.05 }: DiscordancePlan, n
   if (psi === 0) return { power: 0 };
   const share = p10 / (p10 + p01);
   let power = 0;
-  // The largest value of the smaller discordant count that is still significant; it increases by at most one with each
+  // The largest value of the smaller discordant count that is still significant. It increases by at most one with each
   // further discordant pair.
   let critical = -1;
   for (let discordant = 1; discordant <= n; discordant += 1) {
@@ -67,6 +68,6 @@ export function powerMcnemarExact({ p10, p01, alpha = 0.05 }: DiscordancePlan, n
 function requireDiscordance(p10: number, p01: number): void {
   requireProbability("p10", p10);
   requireProbability("p01", p01);
-  // The floating-point sum of two decimals that add up to 1 may be slightly above it.
+  // The floating-point sum of two decimals that add up to 1 may be slightly above 1.
   if (p10 + p01 > 1 + 1e-12) throw new RangeError(`p10 + p01 must not exceed 1, but is ${p10 + p01}`);
 }

@@ -8,13 +8,13 @@ export interface TwoProportionPlan {
   alpha?: number | undefined;
   /** Default 2. */
   sides?: number | undefined;
-  /** Count rejections in the wrong direction too; default false, as in R. */
+  /** Whether rejections in the wrong direction count too; by default false, as in R. */
   strict?: boolean | undefined;
 }
 
 /**
- * The power of the pooled two-proportion z-test with n answers in each group (R `power.prop.test`).
- * null when both proportions are 0 or both are 1: the formula is 0/0.
+ * The power of the pooled two-proportion z-test with n answers in each group (R `power.prop.test`). Null if both
+ * proportions are 0 or both are 1, because the formula is 0/0.
  * Throws RangeError for proportions outside [0, 1], n below 1, alpha outside (0, 1), sides other than 1 and 2.
  */
 export function powerTwoProportions(plan: TwoProportionPlan, n: number): { power: number | null } {
@@ -30,10 +30,10 @@ export interface TwoProportionSampleSize {
 }
 
 /**
- * The answers needed in each group to detect p1 against p2 with the given power: ((z_a sqrt((p1 + p2)(1 - (p1 + p2)/2))
- * + z_b sqrt(p1 q1 + p2 q2)) / (p1 - p2))^2. With `strict` and two sides, the smallest size at which the strict power
- * is reached, by bisection. Throws RangeError like `powerTwoProportions`, for p1 = p2, and for a power that no sample
- * size has (at most alpha per side).
+ * The number of answers in each group that detects p1 against p2 with the given power: ((z_a sqrt((p1 + p2)(1 - (p1 +
+ * p2)/2)) + z_b sqrt(p1 q1 + p2 q2)) / (p1 - p2))^2. With `strict` and two sides, bisection finds the smallest size
+ * that reaches the strict power. Throws RangeError like `powerTwoProportions`, for p1 = p2, and for a power that no
+ * sample size has (at most alpha per side).
  */
 export function sampleSizeTwoProportions(plan: TwoProportionPlan, power: number): TwoProportionSampleSize {
   const terms = termsOf(plan);

@@ -2,7 +2,7 @@ import { normalTwoSidedQuantile } from "../basics/distributions.ts";
 import { requireLevel, requireProbability } from "../basics/require-number.ts";
 
 export interface WilsonSampleSize {
-  /** The exact solution; 0 if the interval is narrow enough without any answer. */
+  /** The exact solution; 0 if the interval is narrow enough without answers. */
   nReal: number;
   /** Smallest integer n, at least 1. */
   n: number;
@@ -11,11 +11,11 @@ export interface WilsonSampleSize {
 }
 
 /**
- * The smallest n whose Wilson interval around p is no wider than +-halfWidth: z / (n + z^2) * sqrt(n p (1 - p) + z^2/4)
- * <= halfWidth, with p treated as continuous.
+ * The smallest n for which the Wilson interval around p is no wider than +-halfWidth: z / (n + z^2) * sqrt(n p (1 - p)
+ * + z^2/4) <= halfWidth, where p is treated as continuous. The half-width decreases with n, and the bound is quadratic
+ * in n.
  *
- * The half-width decreases with n, and the bound is a quadratic in n. Throws RangeError for p outside [0, 1], a
- * half-width that is not in (0, 1] and a confidence outside (0, 1).
+ * Throws RangeError for p outside [0, 1], a half-width that is not in (0, 1] and a confidence outside (0, 1).
  */
 export function sampleSizeWilson(p: number, halfWidth: number, confidence = 0.95): WilsonSampleSize {
   requireProbability("p", p);

@@ -1,18 +1,20 @@
 const trueWords = new Set(["True", "true", "TRUE"]);
 const falseWords = new Set(["False", "false", "FALSE"]);
 
-/** A tie is not an affirmation: rounding errors in the sums must not turn one into an affirmation. */
+/**
+ * A tie is not an affirmation. The tolerance prevents that rounding errors in the sums turn a tie into an affirmation.
+ */
 const tieWidth = 1e-12;
 
 export interface Affirmation {
-  /** Probability of the affirming group among the two groups; null if neither has a candidate. */
+  /** Probability of the affirming group, relative to both groups; null if neither group has a candidate. */
   pTrue: number | null;
   pFalse: number | null;
   /** ln(pTrue / pFalse); infinite if one group is empty. */
   logOdds: number | null;
-  /** true only above one half; an exact tie is false. */
+  /** Whether the probability is above one half; an exact tie is false. */
   answer: boolean | null;
-  /** Which group has the single best candidate; an exact tie is true. */
+  /** Whether the affirming group has the most probable candidate; an exact tie is true. */
   answerArgmax: boolean | null;
   nTrueCandidates: number;
   nFalseCandidates: number;
@@ -22,8 +24,8 @@ export interface Affirmation {
  * The probability that a model affirms, P(R_a) of Street et al. 2024 (section 3.2), from the log-probabilities of its
  * answer candidates: True, true, TRUE against False, false, FALSE.
  *
- * White space around a key is ignored and every matching key is summed; other keys (Yes, No) are ignored. A candidate
- * that is missing, null or minus infinity adds nothing. logOdds = logsumexp(true) - logsumexp(false), so logits and
+ * White space around a key is ignored. Matching keys are summed; other keys (Yes, No) are ignored. A candidate that is
+ * missing, null or minus infinity adds nothing. logOdds = logsumexp(true) - logsumexp(false), so logits and
  * log-probabilities give the same result if all come from one softmax. Throws RangeError for NaN and plus infinity.
  */
 export function affirmation(logprobs: Readonly<Record<string, number | null>>): Affirmation {
@@ -51,7 +53,7 @@ export function affirmation(logprobs: Readonly<Record<string, number | null>>): 
   };
 }
 
-/** Whether both groups are equally likely: a tie. */
+/** Whether both groups are equally likely. */
 export function isAffirmationTie({ logOdds }: Pick<Affirmation, "logOdds">): boolean {
   return logOdds !== null && Math.abs(logOdds) <= tieWidth;
 }

@@ -16,19 +16,23 @@ export interface ChanceLevelTest {
   df: number | null;
   t: number | null;
   pvalue: number | null;
-  /** One-sided p for accuracy above chance. */
+  /** One-sided p-value of the hypothesis that accuracy is above chance. */
   pGreater: number | null;
   low: number | null;
   high: number | null;
-  /** Exact binomial, two-sided and greater. It ignores the clusters: report it only as a comparison. */
+  /**
+   * P-values of the exact binomial test, two-sided and "greater". The test ignores clusters: report it only as a
+   * comparison.
+   */
   exactP: number;
   exactPGreater: number;
 }
 
 /**
  * Tests a share of correct answers against the chance level, with the CR2 standard error and Satterthwaite degrees of
- * freedom over clusters: t = (share - chance) / se. Nulls are dropped and counted. Bell and McCaffrey (2002). Throws
- * RangeError unless chance is strictly between 0 and 1 and every answer is 0, 1 or null.
+ * freedom over clusters: t = (share - chance)
+ * se. Nulls are dropped and counted. Bell and McCaffrey (2002). Throws RangeError unless chance is strictly between 0
+ * and 1 and every answer is 0, 1 or null.
  */
 export function chanceLevelTest(
   y: readonly (number | null)[],

@@ -10,13 +10,13 @@ export interface CochranQ {
 }
 
 /**
- * Cochran's Q test of the hypothesis that k treatments succeed equally often on the same items; `rows` are items x
+ * Cochran's Q test of the hypothesis that k treatments succeed equally often on the same items. `rows` are items x
  * treatments of 0 and 1.
  *
  * Q = (k - 1)(k sum G^2 - (sum G)^2) / (k sum L - sum L^2) with column totals G and row totals L; chi-square on k - 1
- * df. For k = 2 it is McNemar's chi-square without correction. Assumes independent items. No row with variation:
- * statistic null, p = 1. Throws RangeError without rows, for fewer than two treatments, ragged rows and values other
- * than 0 and 1. Cochran (1950).
+ * df. For k = 2 it is McNemar's chi-square without correction. Assumes independent items. If no row varies, the
+ * statistic is null and p = 1. Throws RangeError without rows, for fewer than two treatments, ragged rows and values
+ * other than 0 and 1. Cochran (1950).
  */
 export function cochranQ(rows: readonly (readonly number[])[]): CochranQ {
   if (rows.length === 0) throw new RangeError("rows must contain at least one item");
@@ -37,8 +37,8 @@ export function cochranQ(rows: readonly (readonly number[])[]): CochranQ {
 }
 
 /**
- * Cochran's Q from the column totals and its denominator k sum L - sum L^2, the sum of L(k - L) over the items, which
- * is the only unknown in a paper's printed Q.
+ * Cochran's Q from the column totals and the denominator k sum L - sum L^2 (the sum of L(k - L) over the items). The
+ * denominator is the only unknown if a paper prints Q.
  */
 export function cochranQOfTotals(columnTotals: readonly number[], denominator: number): CochranQ {
   const k = columnTotals.length;

@@ -5,13 +5,13 @@ import { requireCount, requireProbability } from "../basics/require-number.ts";
 export const alternatives = ["two.sided", "less", "greater"] as const;
 export type Alternative = (typeof alternatives)[number];
 
-/** R's rounding tolerance for deciding whether an outcome is as improbable as the observed one. */
+/** R's rounding tolerance for outcomes that are as improbable as the observed outcome. */
 const asImprobable = 1 + 1e-7;
 
 /**
- * The exact binomial test of k successes in n trials against the probability p (R `binom.test`).
+ * The exact binomial test of k successes in n trials against the probability p (R `binom.test`). Two-sided: the sum
+ * over all outcomes whose probability is at most P(k)(1 + 1e-7); it is 1 for k = n p and for n = 0.
  *
- * Two-sided: the sum over all outcomes whose probability is at most P(k)(1 + 1e-7); k = n p gives 1, and so does n = 0.
  * Throws RangeError unless 0 <= k <= n are integers and p is in [0, 1].
  */
 export function exactBinomialTest(
@@ -41,7 +41,7 @@ function twoSided(k: number, n: number, p: number): number {
   if (k === expected) return 1;
   const bound = binomialProbability(k, n, p) * asImprobable;
   const isAsImprobable = (outcome: number) => binomialProbability(outcome, n, p) <= bound;
-  // Beyond the mean the probabilities decrease, so the edge of the other tail is found by bisection.
+  // Probabilities decrease beyond the mean, so the edge of the other tail is found by bisection.
   if (k < expected) {
     const edge = firstTrue(Math.ceil(expected), n + 1, isAsImprobable);
     return Math.min(1, binomialLowerTail(k, n, p) + binomialUpperTail(edge, n, p));

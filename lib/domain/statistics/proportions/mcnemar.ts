@@ -5,7 +5,7 @@ export const mcnemarMethods = ["chi2", "chi2cc", "exact", "midp"] as const;
 export type McnemarMethod = (typeof mcnemarMethods)[number];
 
 export interface McnemarResult {
-  /** The chi-square; null for the exact methods and if no pair is discordant. */
+  /** The chi-square; null for the exact methods, and if no pair is discordant. */
   statistic: number | null;
   /** 1 for the chi-square methods, null for the exact ones. */
   df: number | null;
@@ -13,16 +13,15 @@ export interface McnemarResult {
 }
 
 /**
- * McNemar's test of the hypothesis that two answers to the same items are right equally often, from the two discordant
- * counts b (only the first right) and c (only the second right).
- *
+ * McNemar's test of the hypothesis that two answers to the same items are right equally often, from the discordant
+ * counts b (only the first is right) and c (only the second is right).
  * - `chi2`: (b - c)^2 / (b + c), 1 df (McNemar 1947).
  * - `chi2cc`: max(|b - c| - 1, 0)^2 / (b + c), 1 df (Edwards 1948, as R `mcnemar.test`).
  * - `exact`: two-sided binomial with probability 1/2, at most 1.
  * - `midp`: the exact p minus P(X = min(b, c)); for b = c, 1 - P(X = b)/2 (Fagerland, Lydersen and Laake 2013).
  *
- * Assumes that the pairs are independent of each other. With b + c = 0 there is no information: the statistic is null
- * and p is 1. Throws RangeError for counts that are negative or not integers, and for an unknown method.
+ * Assumes that pairs are independent of each other. With b + c = 0 there is no information: the statistic is null and p
+ * is 1. Throws RangeError for counts that are negative or not integers, and for an unknown method.
  */
 export function mcnemarTest(b: number, c: number, method: McnemarMethod): McnemarResult {
   requireCount("b", b);
@@ -46,8 +45,9 @@ export interface McnemarAsSpssResult extends McnemarResult {
 }
 
 /**
- * McNemar's test as printed by SPSS's NPAR TESTS: exact up to `exactMax` discordant pairs, beyond that the chi-square
- * with continuity correction. The documentation of SPSS does not specify the case of exactly 25, hence the parameter.
+ * McNemar's test as printed by SPSS's NPAR TESTS: exact up to `exactMax` discordant pairs, otherwise the chi-square
+ * with continuity correction. SPSS's documentation does not specify the case of exactly 25 pairs, so the maximum is a
+ * parameter.
  */
 export function mcnemarAsSpss(b: number, c: number, exactMax = 25): McnemarAsSpssResult {
   requireCount("exactMax", exactMax);

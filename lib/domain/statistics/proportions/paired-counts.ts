@@ -9,12 +9,12 @@ export interface PairedCounts {
   /** a wrong, b right. */
   n01: number;
   n00: number;
-  /** Pairs excluded because one answer or both are missing. */
+  /** Number of pairs excluded because at least one answer is missing. */
   nDropped: number;
 }
 
 /**
- * The two-by-two table of two 0/1 series on the same items. A pair with a null on either side is dropped and counted.
+ * The two-by-two table of two 0/1 series on the same items. Pairs with a null on either side are dropped and counted.
  * Throws RangeError for lists of different lengths and for values other than 0, 1 and null.
  */
 export function pairedCounts(a: readonly (number | null)[], b: readonly (number | null)[]): PairedCounts {

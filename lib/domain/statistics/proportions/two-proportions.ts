@@ -20,8 +20,8 @@ export interface TwoProportionTest {
  * The pooled z-test of the hypothesis that two independent groups have the same success rate, without continuity
  * correction: z = (p1 - p2) / sqrt(pooled(1 - pooled)(1/n1 + 1/n2)).
  *
- * Assumes that answers are independent and unpaired; the same items answered twice need McNemar's test. All failures,
- * all successes or an empty group are uninformative: z null, p = 1. Throws RangeError unless 0 <= k <= n are integers.
+ * Assumes independent, unpaired answers; if the same items were answered twice, use McNemar's test. If there are only
+ * failures, only successes or an empty group, z is null and p = 1. Throws RangeError unless 0 <= k <= n are integers.
  */
 export function twoProportionTest(k1: number, n1: number, k2: number, n2: number): TwoProportionTest {
   requireSuccesses("k1", k1, "n1", n1);

@@ -9,12 +9,12 @@ export interface ProportionInterval {
 }
 
 /**
- * The Wilson score interval of a proportion, without continuity correction.
+ * The Wilson score interval of a proportion, without continuity correction. Wilson (1927); Newcombe (1998).
  *
  * The limits are the roots of (n + z^2) x^2 - (2k + z^2) x + k^2/n = 0. The smaller root is computed from the product
- * of the two, to avoid cancellation, and the upper limit is one minus the lower limit of the failures: for k = 0 the
- * lower limit is exactly 0, for k = n the upper one exactly 1. n = 0 gives a null estimate and [0, 1], the limit of the
- * formula. Throws RangeError unless 0 <= k <= n are integers and 0 < confidence < 1. Wilson (1927); Newcombe (1998).
+ * of both, to avoid cancellation. The upper limit is one minus the lower limit of the failures. For k = 0 the lower
+ * limit is exactly 0, for k = n the upper limit is exactly 1. n = 0 gives a null estimate and [0, 1], the limit of the
+ * formula. Throws RangeError unless 0 <= k <= n are integers and 0 < confidence < 1.
  */
 export function wilsonInterval(k: number, n: number, confidence = 0.95): ProportionInterval {
   requireCount("n", n);

@@ -7,20 +7,20 @@ import type { NamedError, PublishedCheck, PublishedQuantity, Reproduction } from
 import { checkPrintedMean, type PrintedShare } from "./rounded-mean.ts";
 
 /**
- * Yang et al. 2026 (KSTE, arXiv:2601.12410): recomputes the derived columns of Table 2 from its other columns, and
- * compares the columns that Tables 3 and 4 repeat. Each row also has what the paper omits: intervals, and the test
- * against chance corrected over all rows. Counts are derived from proportions with two decimals, so these are
- * approximate. Whether a derived column follows from its parts is decided exactly, from all counts that round to the
- * printed values.
+ * Recomputes the derived columns in Table 2 of Yang et al. 2026 (KSTE, arXiv:2601.12410) from the other columns, and
+ * compares the columns that Tables 3 and 4 repeat. Adds to each row what the paper omits: intervals, and the test
+ * against chance with a correction over all rows. Intervals and tests are approximate, because counts are derived from
+ * proportions with two decimals. Whether a derived column follows from its parts is decided exactly, from all counts
+ * that round to the printed values.
  */
 export function reproduceKste2025(published: unknown): Reproduction {
   const data = ksteDataSchema.parse(published);
   const knp = data.table2.map((row) => exactBinomialTest(Math.round(row.knp * row.n.knp), row.n.knp, 0.5).pvalue);
   const knpHolm = adjustPValues(knp, "holm");
-  const checks = data.table2.map((row, index) => rowCheck(row, knpHolm[index]!, data.table2.length));
+  const checks = data.table2.map((row, index) => checkTableRow(row, knpHolm[index]!, data.table2.length));
   return {
     title: "Yang et al. 2026, Are LLMs Smarter Than Chimpanzees? (arXiv:2601.12410)",
-    checks: [...checks, ...repeatedColumns(data), ...repeatedValues(data)],
+    checks: [...checks, ...checkRepeatedColumns(data), ...checkRepeatedValues(data)],
     errors: data.table2.flatMap(errorsOf),
     remarks: [],
     notReproducible: [
@@ -53,7 +53,7 @@ const derivedColumns = [
 
 type Derived = (typeof derivedColumns)[number];
 
-function rowCheck(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
+function checkTableRow(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
   const { ikd, n, model, knp } = row;
   const interval = (share: number, of: number) => {
     const { low, high } = wilsonInterval(Math.round(share * of), of);
@@ -70,7 +70,7 @@ function rowCheck(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
   };
 }
 
-/** Classifications are counts of stories; the overlap is a mean of real numbers. */
+/** Classifications are counts of stories; the overlap is a mean of real numbers, so it has no number of answers. */
 function checkDerivedMean({ ikd, n }: KsteRow, { name, parts }: Derived) {
   const shareOf = (part: (typeof parts)[number]): PrintedShare => ({
     printed: ikd[part],
@@ -109,8 +109,10 @@ function errorsOf(row: KsteRow): NamedError[] {
   });
 }
 
-/** Table 3's column without hints is Table 2's negLoc, and Table 4's binary choice is Table 2's KNP. */
-function repeatedColumns({ table2, table3, table4 }: KsteData): PublishedCheck[] {
+/**
+ * The column of Table 3 without hints repeats negLoc of Table 2; the binary choice in Table 4 repeats KNP of Table 2.
+ */
+function checkRepeatedColumns({ table2, table3, table4 }: KsteData): PublishedCheck[] {
   return table2.flatMap(({ model, kind, ikd, knp }) => {
     const isSameModel = (row: { model: string }) => row.model === (kind === "human" ? "Human" : model);
     const noHint = table3.rows.find(isSameModel)?.default ?? null;
@@ -127,7 +129,7 @@ function repeatedColumns({ table2, table3, table4 }: KsteData): PublishedCheck[]
 }
 
 /** Table 1 repeats GPT-4o's values from Table 2, and the text repeats a value from Table 3. */
-function repeatedValues({ table1, table2, table3, textValues }: KsteData): PublishedCheck[] {
+function checkRepeatedValues({ table1, table2, table3, textValues }: KsteData): PublishedCheck[] {
   const gpt4o = table2.find(({ model }) => model === "GPT-4o");
   const human = table3.rows.find(({ kind }) => kind === "human");
   const printedOf = (dataset: string) => table1.find((row) => row.dataset === dataset)?.gpt4oAccuracy ?? null;

@@ -2,9 +2,9 @@ import { requireCount } from "../basics/require-number.ts";
 import { mcnemarTest } from "../proportions/mcnemar.ts";
 
 /**
- * The smallest and largest mid-p of McNemar's test if only the two totals k1 and k2 of n pairs are known. Their
- * difference determines b - c; the number of discordant pairs b + c can have any value of the same parity from |k1 -
- * k2| to min(k1 + k2, 2n - k1 - k2). Throws RangeError unless both totals are between 0 and n.
+ * The smallest and the largest mid-p of McNemar's test if only the totals k1 and k2 of n pairs are known. The
+ * difference of the totals is b - c. The number of discordant pairs b + c can be any number of the same parity from |k1
+ * - k2| to min(k1 + k2, 2n - k1 - k2). Throws RangeError unless both totals are between 0 and n.
  */
 export function mcnemarBounds(k1: number, k2: number, n: number): { smallest: number; largest: number } {
   requireCount("n", n);

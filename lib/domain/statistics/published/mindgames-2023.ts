@@ -7,14 +7,14 @@ import type { PublishedCheck, Reproduction } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
 
 /**
- * Sileo and Lernould 2023 (MindGames): the few numbers in the text, each recomputed from the counts that it implies.
- * Figures 1 and 2 print no numbers.
+ * Recomputes the few numbers in the text of Sileo and Lernould 2023 (MindGames) from the counts that each number
+ * implies. Figures 1 and 2 print no numbers.
  */
 export function reproduceMindGames2023(published: unknown): Reproduction {
   const data = mindgamesDataSchema.parse(published);
   return {
     title: "Sileo and Lernould 2023, MindGames (Findings of EMNLP, doi 10.18653/v1/2023.findings-emnlp.303)",
-    checks: [humanCheck(data), ...modelChecks(data.models), classifierCheck(data)],
+    checks: [checkHumanEvaluation(data), ...checkModels(data.models), checkClassifier(data)],
     errors: [],
     remarks: [
       {
@@ -58,7 +58,7 @@ export function reproduceMindGames2023(published: unknown): Reproduction {
  * The mean accuracy and the raw agreement of two raters determine how often both were wrong: 2(1 - accuracy) =
  * disagreement + 2 bothWrong.
  */
-function humanCheck({ human, dataset }: Data): PublishedCheck {
+function checkHumanEvaluation({ human, dataset }: Data): PublishedCheck {
   const items = human.samplesPerSetup * dataset.setups.length;
   const answers = items * human.raters;
   const wrong = Math.round((1 - human.meanAccuracy) * answers);
@@ -77,14 +77,14 @@ function humanCheck({ human, dataset }: Data): PublishedCheck {
   };
 }
 
-function modelChecks(models: Data["models"]): PublishedCheck[] {
+function checkModels(models: Data["models"]): PublishedCheck[] {
   const modelsWithCounts = models.flatMap(({ k, n, ...model }) =>
     k === undefined || n === undefined ? [] : [{ ...model, k, n }],
   );
   return modelsWithCounts.map((model) => {
     const { low, high } = wilsonInterval(model.k, model.n);
     const sameSizeModel = modelsWithCounts.find((other) => other !== model && other.n === model.n);
-    const against = sameSizeModel ? mcnemarBounds(model.k, sameSizeModel.k, model.n) : null;
+    const mcnemarRange = sameSizeModel ? mcnemarBounds(model.k, sameSizeModel.k, model.n) : null;
     return {
       group: "Section 4.4 Twenty problems",
       label: model.model,
@@ -92,14 +92,14 @@ function modelChecks(models: Data["models"]): PublishedCheck[] {
       refused: null,
       beside:
         `${model.k} of ${model.n}, Wilson 95% ${low.toFixed(3)}-${high.toFixed(3)}; against chance ${formatPInSentence(exactBinomialTest(model.k, model.n, 0.5).pvalue)}` +
-        (against && sameSizeModel
-          ? `; against ${sameSizeModel.model} the mid-p lies between ${against.smallest.toFixed(3)} and ${against.largest.toFixed(3)} whatever the pairs`
+        (mcnemarRange && sameSizeModel
+          ? `; against ${sameSizeModel.model} the mid-p lies between ${mcnemarRange.smallest.toFixed(3)} and ${mcnemarRange.largest.toFixed(3)} whatever the pairs`
           : ""),
     };
   });
 }
 
-function classifierCheck({ dataset, models }: Data): PublishedCheck {
+function checkClassifier({ dataset, models }: Data): PublishedCheck {
   const thousands = (text: string) => Number(text.replace("k", "")) * 1000;
   const heldOutExamples = thousands(dataset.testAndValidationExamples);
   const classifier = models.find(({ n }) => n === undefined)!;

@@ -1,6 +1,6 @@
 /**
- * Whether a number agrees with a printed one: equal after rounding to the printed digits, or below the bound for
- * "<.001". A missing leading zero is common in such tables. Throws RangeError for a text that is not a number.
+ * Whether a number agrees with a printed number: equal after rounding to the printed digits, or below the bound for
+ * "<.001". Tables often omit the leading zero. Throws RangeError for a text that is not a number.
  */
 export function agreesWithPrinted(printed: string, value: number): boolean {
   const [, below, digits] = /^(<?)\s*(-?\d*\.?\d+)%?$/.exec(printed.trim()) ?? [];
@@ -8,11 +8,11 @@ export function agreesWithPrinted(printed: string, value: number): boolean {
   const bound = Number(digits);
   if (below === "<") return value < bound;
   const decimals = digits.includes(".") ? digits.length - digits.indexOf(".") - 1 : 0;
-  // Half a unit in the last printed digit, plus a tolerance for decimals that are not binary fractions.
+  // Half a unit of the last printed digit, plus a tolerance for decimals that are not binary fractions.
   return Math.abs(value - bound) <= 0.5 * 10 ** -decimals + 1e-9;
 }
 
-/** Number of printed decimals, so that ours can be shown with the same number. */
+/** Number of printed decimals, so that the recomputed value can be shown with equally many. */
 export function printedDecimals(printed: string): number {
   const point = printed.indexOf(".");
   return point === -1 ? 0 : printed.length - point - 1;

@@ -1,7 +1,10 @@
 import { agreesWithPrinted } from "./printed-number.ts";
 import type { PublishedQuantity } from "./published-check.ts";
 
-/** A printed number and ours (null if there is none). `misprint` names the known error of the paper. */
+/**
+ * A printed number and the recomputed number (null if there is none). `misprint` is the ID of a known error of the
+ * paper.
+ */
 export function quantity(
   name: string,
   printed: string,

@@ -3,15 +3,15 @@ import { requireCount } from "../basics/require-number.ts";
 /** Tolerance for bounds, because decimals are not binary fractions. */
 const tolerance = 1e-9;
 
-/** A share printed with two decimals. `of` is the number of answers; null if the share is a mean of real numbers. */
+/** A share printed with two decimals. `of` is the number of answers, or null if the share is a mean of real numbers. */
 export interface PrintedShare {
   printed: number;
   of: number | null;
 }
 
 /**
- * The smallest and largest value behind a printed share with two decimals. A share of n answers is a multiple of 1/n; a
- * tie may have been rounded in either direction. null when no multiple rounds to the printed value.
+ * The smallest and the largest value that rounds to a printed share with two decimals. A share of n answers is a
+ * multiple of 1/n; a tie may have been rounded in either direction. Null if no multiple rounds to the printed value.
  */
 export function rangeBeforeRounding({ printed, of }: PrintedShare): { low: number; high: number } | null {
   const low = Math.max(0, printed - 0.005);
@@ -24,8 +24,8 @@ export function rangeBeforeRounding({ printed, of }: PrintedShare): { low: numbe
 
 /**
  * Whether a printed mean of two shares with equal weights is consistent with the printed shares, and the possible range
- * of the mean. The range is exact: the counts behind the shares are integers, so it is narrower than rounding to two
- * decimals alone would allow.
+ * of the mean. The counts behind the shares are integers, so the range is narrower than rounding to two decimals alone
+ * would allow.
  */
 export function checkPrintedMean(
   a: PrintedShare,

@@ -29,7 +29,7 @@ const pairedTest = z.object({
 
 const taskCell = z.object({ successes: z.number(), printedMean: z.string(), printedSE: z.string() });
 
-/** The published numbers of Street et al. 2024 and the counts behind them, as far as this program uses them. */
+/** The published numbers of Street et al. 2024 that this program uses, with the counts behind them. */
 export const streetDataSchema = z.object({
   table2: z.array(
     z.object({

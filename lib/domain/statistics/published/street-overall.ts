@@ -6,7 +6,7 @@ import { quantity } from "./quantity.ts";
 import type { StreetData } from "./street-data.ts";
 
 /** Section 4.1: two models against chance. */
-export function binomialChecks({ binomialTests }: StreetData): PublishedCheck[] {
+export function checkBinomialTests({ binomialTests }: StreetData): PublishedCheck[] {
   return binomialTests.map(({ subject, k, n, p0, printedP }) => {
     const { low, high } = wilsonInterval(k, n);
     return {
@@ -19,11 +19,8 @@ export function binomialChecks({ binomialTests }: StreetData): PublishedCheck[] 
   });
 }
 
-/**
- * Sections 4.1 and 4.2: Cochran's Q over all six subjects. The denominator is the only integer that gives the printed
- * Q.
- */
-export function cochranChecks({ cochranQ, table7 }: StreetData): PublishedCheck[] {
+/** Sections 4.1 and 4.2: Cochran's Q over all six subjects. Only one integer denominator gives the printed Q. */
+export function checkCochranTests({ cochranQ, table7 }: StreetData): PublishedCheck[] {
   return cochranQ.map(({ task, printed, columnTotals, solvedDenominator }) => {
     const totals = Object.values(columnTotals);
     const { statistic, df, pvalue } = cochranQOfTotals(totals, solvedDenominator);

@@ -13,9 +13,9 @@ const families = [
 
 /**
  * The paired tests: the chi-square with continuity correction, or the exact binomial test for few discordant pairs, as
- * in SPSS. Also reports the mid-p and Holm's correction over the printed family, which the paper does not apply.
+ * in SPSS. Also reports the mid-p and Holm's correction over the printed tests, which the paper does not apply.
  */
-export function pairedChecks({ tests, table2, table7 }: StreetData): PublishedCheck[] {
+export function checkPairedTests({ tests, table2, table7 }: StreetData): PublishedCheck[] {
   const trials = { ofTask: table7[0]!.n, ofOrder: table2[0]!.orders["5"]!.n };
   return families.flatMap(({ prefix, group }) => {
     const family = tests.filter(

@@ -7,7 +7,7 @@ import type { PublishedCheck } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
 import type { StreetData, StreetProportionTest } from "./street-data.ts";
 
-/** The unpaired tests grouped by question, and whether both sides answered the same statements. */
+/** The unpaired tests by question, and whether both sides answered the same statements. */
 const families = [
   { prefix: "z-order", group: "4.1 Two proportions, one order against another", items: "different" as const },
   { prefix: "z-tomfact", group: "4.3 Two proportions, factual against ToM", items: "different" as const },
@@ -24,10 +24,10 @@ const misprintsOfZ: Record<string, string> = {
 };
 
 /**
- * The pooled z-tests. If both sides answered the same statements, the referee rejects them; the paired cells are not
- * printed, so the p of McNemar's test is given as the range over all tables with these totals.
+ * The pooled z-tests. If both sides answered the same statements, the referee rejects them. The paper does not print
+ * the paired cells, so the p of McNemar's test is given as the range over all tables with these totals.
  */
-export function proportionChecks({ tests }: StreetData): PublishedCheck[] {
+export function checkProportionTests({ tests }: StreetData): PublishedCheck[] {
   return families.flatMap(({ prefix, group, items }) => {
     const family = tests.filter(
       (test): test is StreetProportionTest => test.test === "two_prop_z_pooled" && test.id.startsWith(prefix),

@@ -6,7 +6,7 @@ import { quantity } from "./quantity.ts";
 import type { StreetData, StreetPairedTest, StreetProportionTest } from "./street-data.ts";
 
 /** Table 2: accuracy by order, from the counts of 56 trials. */
-export function accuracyChecks({ table2 }: StreetData): PublishedCheck[] {
+export function checkAccuracies({ table2 }: StreetData): PublishedCheck[] {
   return table2.map(({ subject, orders, aggregate }) => {
     const cells = Object.entries(orders).map(([order, { printedPercent, count, correctedCount, n }]) => {
       const right = count ?? correctedCount ?? 0;
@@ -42,7 +42,7 @@ function shareOf(cells: readonly { right: number; n: number }[]): number {
   return (100 * sum("right")) / sum("n");
 }
 
-/** Known errors of Table 7 by subject and column, in addition to the p-values, which are all one-sided. */
+/** Known errors in Table 7 by subject and column. In addition, all its p-values are one-sided. */
 const table7Misprints: Record<string, string> = {
   "Flan-PaLM factual %": "T7-FLAN-MEAN",
   "Flan-PaLM Z": "T7-FLAN-Z",
@@ -51,10 +51,10 @@ const table7Misprints: Record<string, string> = {
 };
 
 /**
- * Table 7: ToM statements compared with factual ones, ToM first; standard errors of the proportions and one-sided
- * p-values.
+ * Table 7: ToM statements (first) compared with factual statements, with standard errors of the proportions and
+ * one-sided p-values.
  */
-export function comparisonChecks({ table7 }: StreetData): PublishedCheck[] {
+export function checkComparisons({ table7 }: StreetData): PublishedCheck[] {
   return table7.map(({ subject, n, tom, factual, printedZ, printedP }) => {
     const { z, pTwoSided, pLess, pGreater } = twoProportionTest(tom.successes, n, factual.successes, n);
     const namedQuantity = (name: string, printed: string, ours: number | null): PublishedQuantity =>
@@ -82,11 +82,11 @@ function standardError(successes: number, n: number): number {
 }
 
 /**
- * Compares Section 4.4 with 4.1 and 4.2: LaMDA answered "true" to everything, so a subject differs from LaMDA exactly
- * if it answered "false". The McNemar tests against LaMDA therefore count the subject's "true" answers, and so do the
- * shares in 4.4.
+ * Compares Section 4.4 with Sections 4.1 and 4.2. LaMDA answered "true" to everything, so a subject differs from LaMDA
+ * exactly if the subject answered "false". The McNemar tests against LaMDA therefore imply the subject's number of
+ * "true" answers, which Section 4.4 also reports.
  */
-export function anchoringChecks({ tests }: StreetData): PublishedCheck[] {
+export function checkAnchoring({ tests }: StreetData): PublishedCheck[] {
   const anchoring = tests.filter(
     (test): test is StreetProportionTest => test.test === "two_prop_z_pooled" && test.id.startsWith("z-anchor"),
   );

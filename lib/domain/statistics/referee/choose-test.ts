@@ -1,13 +1,13 @@
 import { type ChosenTest, type Comparison, type RefusedTest, refuse, type TestName } from "./comparison.ts";
 import { judgeRequest } from "./judge-request.ts";
 
-/** Below this number of clusters a clustered standard error is labelled as approximate. */
+/** Minimum number of clusters. With fewer, a clustered standard error is labelled as approximate. */
 export const fewClusters = 10;
 
 /**
- * Chooses the test for a comparison, gives the reason in one sentence, and names the correction for the family of
- * tests. With `requested` it judges a researcher's choice instead: it rejects an unpaired test on the same items, a
- * paired test on different items, and any test that does not answer the question.
+ * Chooses the test for a comparison, with the reason in one sentence and the correction for the family of tests. If
+ * `requested` is given, it decides about a researcher's choice instead: it rejects an unpaired test on the same items,
+ * a paired test on different items, and any test that does not answer the question.
  */
 export function chooseTest(comparison: Comparison, requested?: TestName): ChosenTest | RefusedTest {
   if (!Number.isInteger(comparison.parties) || comparison.parties < 1)
@@ -159,8 +159,8 @@ function listWarnings({ stories }: Comparison, test: TestName): string[] {
 }
 
 /**
- * One story gives no clusters: the result does not generalise to other stories, and there is no second cluster to
- * compare.
+ * A single story gives no clusters: the result does not generalise to other stories, and no second cluster can be
+ * compared.
  */
 function hasClusters({ stories }: Comparison): boolean {
   return stories !== null && stories > 1;

@@ -5,29 +5,29 @@ import { requireLevel, requireRectangle, requireSameLength } from "../basics/req
 import { type CochranQ, cochranQ } from "../proportions/cochran-q.ts";
 import { chooseTest } from "./choose-test.ts";
 import { type ItemOutcome, isRightOrWrong, type RefusedTest, type TestName } from "./comparison.ts";
-import { judgeFamily } from "./family.ts";
+import { adjustFamily } from "./family.ts";
 import type { JudgedPair } from "./judged-pair.ts";
-import { detectableRange, planningVariance } from "./minimum-detectable.ts";
-import { type PairedRow, pairedRow } from "./paired-row.ts";
-import { pairedSentence } from "./paired-sentence.ts";
-import { type SubjectRow, subjectRows } from "./subject-rows.ts";
+import { computeDetectableRange, computePlanningVariance } from "./minimum-detectable.ts";
+import { type PairedRow, testPair } from "./paired-row.ts";
+import { describePair } from "./paired-sentence.ts";
+import { type SubjectRow, summariseSubjects } from "./subject-rows.ts";
 
 export interface PairedComparisonInput {
-  /** Models, majorities or people, one per column of `outcomes`. */
+  /** The subjects (models, majorities or people), one for each column of `outcomes`. */
   labels: readonly string[];
   /** Items x subjects. */
   outcomes: readonly (readonly ItemOutcome[])[];
-  /** The story of each item; omit if items are independent. */
+  /** The story of each item; omitted if items are independent. */
   clusters?: readonly Category[] | null;
-  /** Correction over all pairs; default Holm. */
+  /** The correction over all pairs; by default Holm. */
   family?: AdjustmentMethod;
-  /** p-values of other tests that an analysis plan corrects together with the pairs. */
+  /** The p-values of other tests that the analysis plan corrects together with the pairs. */
   beside?: readonly (number | null)[];
-  /** The test whose p-value decides; default: the referee's choice. Cochran's Q is always reported too. */
+  /** The test whose p-value decides; by default the referee's choice. Cochran's Q is always reported, too. */
   test?: Exclude<TestName, "cochran-q">;
-  /** Default 0.05; intervals have level 1 - alpha. */
+  /** The level, by default 0.05. Intervals have level 1 - alpha. */
   alpha?: number;
-  /** The power for the minimum detectable difference; default 0.8. */
+  /** The power for the minimum detectable difference, by default 0.8. */
   power?: number;
 }
 
@@ -38,37 +38,37 @@ export interface PairedComparison {
   reason: string;
   warnings: string[];
   family: AdjustmentMethod;
-  /** The pairs and the other tests that are corrected together with them. */
+  /** Number of tests that are corrected together: the pairs and the other tests. */
   familySize: number;
   alpha: number;
   power: number;
   nItems: number;
-  /** Stories, or null if items are independent. */
+  /** Number of stories; null if items are independent. */
   nClusters: number | null;
-  /** Cochran's Q over the items that all subjects answered; null for two subjects, and if answers are shares. */
+  /** Cochran's Q over the items that all subjects answered; null for two subjects, or if answers are shares. */
   overall: (CochranQ & { n: number }) | null;
-  /** One per label, in the order of the labels. */
+  /** One row for each label, in the order of the labels. */
   subjects: SubjectRow[];
   /** Every pair of subjects, ordered by label. */
   pairs: JudgedPair[];
 }
 
 /**
- * Compares all pairs of subjects on the same items, ready for a results page: accuracies with intervals and tie groups,
- * and for each pair the discordant items, the difference with its clustered interval, the deciding p with its
- * correction for the whole family, the minimum detectable difference if it is not significant, and a sentence.
+ * Compares all pairs of subjects on the same items, ready for a results page: accuracies with intervals and tie groups.
+ * For each pair: the discordant items, the difference with its clustered interval, the deciding p with its correction
+ * for the whole family, the minimum detectable difference if it is not significant, and a sentence.
  *
- * The referee chooses the deciding test (clustered by story when stories are given, otherwise McNemar mid-p) and
- * rejects an unpaired one. Shares of right repeats are tested by the paired t; a pair of subjects without repeats is
- * then tested as if the others were absent. Throws RangeError when labels, outcomes and clusters are inconsistent.
+ * The referee chooses the deciding test (clustered by story if stories are given, otherwise McNemar mid-p) and rejects
+ * an unpaired test. Shares of right repeats are tested by the paired t. A pair of subjects without repeats is then
+ * tested as if there were no other subjects. Throws RangeError if labels, outcomes and clusters are inconsistent.
  */
 export function comparePaired(input: PairedComparisonInput): PairedComparison | RefusedTest {
   return finish(comparePairedInSteps(input));
 }
 
 /**
- * `comparePaired` as a generator in two passes, testing and then correction; each step compares one subject with all
- * later ones.
+ * `comparePaired` as a generator in two passes: tests, then correction. Each step compares one subject with all later
+ * subjects.
  */
 export function* comparePairedInSteps(input: PairedComparisonInput): Steps<PairedComparison | RefusedTest> {
   const { labels, outcomes, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
@@ -78,7 +78,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   if (outcomes.length > 0) requireSameLength("labels", labels, "a row of outcomes", new Array(width));
   if (input.clusters) requireSameLength("outcomes", outcomes, "clusters", input.clusters);
   const stories = input.clusters ? new Set(input.clusters).size : null;
-  // With as many stories as items there is no clustering.
+  // If there are as many stories as items, there is no clustering.
   const hasClusters = stories !== null && stories > 1 && stories < outcomes.length;
   const choice = chooseTest(
     {
@@ -102,12 +102,12 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   const rows: ({ a: number; b: number; row: PairedRow } & ReturnType<typeof chooseDecidingTest>)[] = [];
   for (const a of labels.keys()) {
     for (let b = a + 1; b < labels.length; b += 1) {
-      const row = pairedRow(columns[a]!, columns[b]!, clusters, method, 1 - alpha, jointLevel);
+      const row = testPair(columns[a]!, columns[b]!, clusters, method, 1 - alpha, jointLevel);
       rows.push({ a, b, row, ...chooseDecidingTest(row, choice.test, hasClusters) });
     }
     yield;
   }
-  const judgedFamily = judgeFamily([...rows.map(({ pvalue }) => pvalue), ...beside], family, alpha);
+  const judgedFamily = adjustFamily([...rows.map(({ pvalue }) => pvalue), ...beside], family, alpha);
   const judgePair = ({ a, b, row, decidedBy, pvalue }: (typeof rows)[number], index: number): JudgedPair => {
     const significant = judgedFamily.significant[index]!;
     const detection = { alpha: judgedFamily.level, power };
@@ -123,11 +123,11 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
       significant,
       detectable: significant
         ? null
-        : detectableRange(planningVariance(row.squares, row.n), row.n, row.nClusters, detection),
+        : computeDetectableRange(computePlanningVariance(row.squares, row.n), row.n, row.nClusters, detection),
     };
     return {
       ...pair,
-      sentence: pairedSentence(pair, {
+      sentence: describePair(pair, {
         family,
         familySize,
         alpha,
@@ -142,9 +142,9 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
     pairs.push(judgePair(row, index));
   }
   yield;
-  const overall = choice.overall === null ? null : overallTest(outcomes);
+  const overall = choice.overall === null ? null : runOverallTest(outcomes);
   yield;
-  const subjects = subjectRows(labels, columns, input.clusters ?? null, pairs, 1 - alpha);
+  const subjects = summariseSubjects(labels, columns, input.clusters ?? null, pairs, 1 - alpha);
   yield;
   return {
     ok: true,
@@ -177,7 +177,7 @@ function chooseDecidingTest(
   return { decidedBy: byMcnemar, pvalue: row.mcnemar.pvalue };
 }
 
-function overallTest(outcomes: readonly (readonly ItemOutcome[])[]): (CochranQ & { n: number }) | null {
-  const complete = outcomes.filter((row) => row.every((answer) => answer !== null)).map((row) => row.map(Number));
-  return complete.length === 0 ? null : { ...cochranQ(complete), n: complete.length };
+function runOverallTest(outcomes: readonly (readonly ItemOutcome[])[]): (CochranQ & { n: number }) | null {
+  const completeRows = outcomes.filter((row) => row.every((answer) => answer !== null)).map((row) => row.map(Number));
+  return completeRows.length === 0 ? null : { ...cochranQ(completeRows), n: completeRows.length };
 }

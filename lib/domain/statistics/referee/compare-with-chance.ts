@@ -11,20 +11,25 @@ import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { chooseTest } from "./choose-test.ts";
 import { type ItemOutcome, isRightOrWrong, type RefusedTest, type TestName } from "./comparison.ts";
-import { type JudgedFamily, judgeFamily } from "./family.ts";
-import { type DetectableRange, type Detection, detectableByBinomial, detectableRange } from "./minimum-detectable.ts";
+import { type AdjustedFamily, adjustFamily } from "./family.ts";
+import {
+  computeDetectableRange,
+  type DetectableRange,
+  type Detection,
+  detectableByBinomial,
+} from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
 import { describeDetectableRange, describeDisagreement } from "./wording.ts";
 
 export interface ChanceComparisonInput {
-  /** Models or majorities with their answers, one per item. A subject outside the family is not corrected. */
+  /** Models or majorities, each with one answer per item. A subject outside the family is not corrected. */
   subjects: readonly { label: string; outcomes: readonly ItemOutcome[]; isApart?: boolean }[];
   /** The success rate of guessing. */
   chance: number;
-  /** The story of each item; omit if items are independent. */
+  /** The story of each item; omitted if items are independent. */
   clusters?: readonly Category[] | null;
   family?: AdjustmentMethod;
-  /** p-values of other tests that an analysis plan corrects together with these. */
+  /** The p-values of other tests that the analysis plan corrects together with these tests. */
   beside?: readonly (number | null)[];
   test?: TestName;
   alpha?: number;
@@ -36,23 +41,26 @@ export interface ChanceRow {
   n: number;
   /** A whole number, unless answers are shares of repeats. */
   correct: number;
-  /** Whether every answer is right or wrong (no shares of repeats). */
+  /** Whether every answer is right or wrong, not a share of repeats. */
   isBinary: boolean;
   accuracy: number | null;
   low: number | null;
   high: number | null;
   decidedBy: TestName;
   pvalue: number | null;
-  /** The corrected p-value; null if no test was possible, and for a subject outside the family. */
+  /** The corrected p-value; null for a subject without a test or outside the family. */
   adjusted: number | null;
   significant: boolean;
-  /** Limits of the accuracy at the level shared by all subjects (alpha over their number): simultaneous coverage. */
+  /**
+   * Limits of the accuracy with simultaneous coverage, at the level that all subjects share (alpha divided by their
+   * number).
+   */
   simultaneous: { low: number; high: number } | null;
   /** Why clusters are not used although answers share them, or why there is no test; otherwise null. */
   reason: string | null;
-  /** The test over all sign patterns of five to twelve clusters, for the difference from chance. */
+  /** The test of the difference from chance over all sign patterns, for five to twelve clusters. */
   signPatterns: SignPatterns | null;
-  /** The minimum detectable differences from chance; null for a significant result. */
+  /** The minimum detectable differences from chance; null if the result is significant. */
   detectable: DetectableRange | null;
   sentence: string;
 }
@@ -72,15 +80,15 @@ export interface ChanceComparison {
 }
 
 /**
- * Tests the accuracy of every subject against chance: clustered t if items share stories; otherwise exact binomial, or
- * t over items if answers are shares of repeats. Corrected over the subjects. Throws RangeError when outcomes and
- * clusters are inconsistent or chance is not in (0, 1).
+ * Tests the accuracy of every subject against chance, with a correction over the subjects. The test is a clustered t if
+ * items share stories; otherwise exact binomial, or t over items if answers are shares of repeats. Throws RangeError if
+ * outcomes and clusters are inconsistent or chance is not in (0, 1).
  */
 export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | RefusedTest {
   return finish(compareWithChanceInSteps(input));
 }
 
-/** `compareWithChance` as a generator, with one subject per step, in two passes: testing, then correction. */
+/** `compareWithChance` as a generator with one subject per step, in two passes: tests, then correction. */
 export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<ChanceComparison | RefusedTest> {
   const { subjects, chance, clusters = null, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("chance", chance);
@@ -111,7 +119,7 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
     tested.push(testSubject(label, outcomes, useClusters, chance, levels));
     yield;
   }
-  const judgedFamily = judgeFamily(
+  const judgedFamily = adjustFamily(
     [...tested.map(({ pvalue }, index) => (subjects[index]!.isApart ? null : pvalue)), ...beside],
     family,
     alpha,
@@ -119,8 +127,8 @@ export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<C
   );
   const rows: ChanceRow[] = [];
   for (const [index, row] of tested.entries()) {
-    // Outside the family the uncorrected level decides.
-    const uncorrected = subjects[index]!.isApart ? judgeFamily([row.pvalue], family, alpha) : null;
+    // For a subject outside the family, the uncorrected level decides.
+    const uncorrected = subjects[index]!.isApart ? adjustFamily([row.pvalue], family, alpha) : null;
     const judgedSubject = judgeSubject(row, uncorrected ? 0 : index, uncorrected ?? judgedFamily, {
       chance,
       power,
@@ -152,21 +160,21 @@ function testSubject(
   chance: number,
   { own: confidence, joint }: { own: number; joint: number },
 ) {
-  const answered = outcomes.flatMap((answer, item) => (answer === null ? [] : [{ right: Number(answer), item }]));
-  const n = answered.length;
-  const correct = answered.reduce((sum, { right }) => sum + right, 0);
+  const answeredItems = outcomes.flatMap((answer, item) => (answer === null ? [] : [{ right: Number(answer), item }]));
+  const n = answeredItems.length;
+  const correct = answeredItems.reduce((sum, { right }) => sum + right, 0);
   const isBinary = isRightOrWrong(outcomes);
   const counts = { label, n, correct, isBinary, accuracy: n === 0 ? null : correct / n };
-  const stories = clusters && answered.map(({ item }) => clusters[item]!);
+  const stories = clusters && answeredItems.map(({ item }) => clusters[item]!);
   const nClusters = stories && new Set(stories).size;
   const isFew = nClusters !== null && nClusters < minClusters && nClusters < n;
   const reason = isFew
     ? `With ${nClusters} ${nClusters === 1 ? "cluster" : "clusters"}, items are treated as independent.`
     : null;
-  // If each answered item has its own cluster, the items are independent, as for every other share of these items.
+  // If each answered item has its own cluster, the items are independent, as for other shares of these items.
   const isClustered = stories !== null && !isFew && nClusters !== n;
   if (n > 0 && (isClustered || !isBinary)) {
-    const values = answered.map(({ right }) => right);
+    const values = answeredItems.map(({ right }) => right);
     const mean = clusterRobustMean(values, isClustered ? stories : null);
     const test = robustTest(mean, confidence, chance);
     const hasTest = Boolean(mean.se) && test.pvalue !== null;
@@ -187,7 +195,7 @@ function testSubject(
         nClusters,
       };
   }
-  // If all answers are right or all are wrong, the clusters have no spread: each cluster counts as one independent
+  // If all answers are right or all are wrong, clusters have no spread. Each cluster then counts as one independent
   // answer.
   const isUniform = correct === 0 || correct === n;
   const independent = isClustered && isUniform && nClusters !== null ? nClusters : n;
@@ -211,10 +219,15 @@ function limitsOf({ low, high }: { low: number | null; high: number | null }) {
   return low === null || high === null ? null : { low, high };
 }
 
-/** Exact for independent answers; if they share stories, the planning variance is that of chance. */
-function detectableDistance(n: number, clusters: number | null, chance: number, detection: Detection): DetectableRange {
+/** The exact distance for independent answers. If answers share stories, the planning variance is that of chance. */
+function computeDetectableDistance(
+  n: number,
+  clusters: number | null,
+  chance: number,
+  detection: Detection,
+): DetectableRange {
   if (clusters !== null) {
-    const planned = detectableRange(chance * (1 - chance), n, clusters, detection);
+    const planned = computeDetectableRange(chance * (1 - chance), n, clusters, detection);
     if (planned) return planned;
   }
   const distance = detectableByBinomial(n, chance, detection) ?? Number.POSITIVE_INFINITY;
@@ -224,13 +237,13 @@ function detectableDistance(n: number, clusters: number | null, chance: number, 
 function judgeSubject(
   { nClusters, ...row }: ReturnType<typeof testSubject>,
   index: number,
-  judged: JudgedFamily,
+  judged: AdjustedFamily,
   frame: SentenceContext,
 ): ChanceRow {
   const { chance, power } = frame;
   const significant = judged.significant[index]!;
   const detection = { alpha: judged.level, power };
-  const detectable = significant || row.n === 0 ? null : detectableDistance(row.n, nClusters, chance, detection);
+  const detectable = significant || row.n === 0 ? null : computeDetectableDistance(row.n, nClusters, chance, detection);
   const result = { ...row, adjusted: judged.adjusted[index]!, significant, detectable };
   return { ...result, sentence: formatSentence(result, frame) };
 }

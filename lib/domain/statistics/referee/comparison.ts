@@ -1,6 +1,6 @@
 import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 
-/** An answer: right or wrong, the share of right repeats (0 to 1), or null for no answer. */
+/** An answer: right or wrong, or the share of right repeats (0 to 1); null if there is no answer. */
 export type ItemOutcome = boolean | number | null;
 
 /** Whether every answer is right or wrong, not a share. */
@@ -27,16 +27,19 @@ export type TestName =
 
 /** The comparison, in the terms of a study. */
 export interface Comparison {
-  /** A difference between sides, one side against chance, agreement of raters, or ranks of types over models. */
+  /**
+   * The question: a difference between sides, one side against chance, agreement of raters, or ranks of types over
+   * models.
+   */
   aim: "difference" | "chance" | "agreement" | "ranking";
   outcome: "binary" | "nominal" | "continuous";
-  /** Models, majorities, conditions or raters. */
+  /** The compared sides: models, majorities, conditions or raters. */
   parties: number;
   /** Whether all parties answered the same items. */
   items: "same" | "different";
-  /** Stories (or other clusters of items); null if items are independent. */
+  /** Number of stories (or other clusters of items); null if items are independent. */
   stories: number | null;
-  /** The design: one placement per person, a block of several, or no persons at all (models, majorities). */
+  /** Whether each person gave one answer, several answers, or there are no persons (models, majorities). */
   answersPerPerson: "one" | "several" | "none";
   /** Whether every party answered every item. */
   complete: boolean;
@@ -47,10 +50,10 @@ export interface ChosenTest {
   test: TestName;
   /** Why this test, in one sentence. */
   reason: string;
-  /** The correction over the family of tests; null for a single test. */
+  /** The correction for the family of tests; null for a single test. */
   correction: AdjustmentMethod | null;
   familySize: number;
-  /** The overall test to report before the pairwise ones. */
+  /** The overall test that is reported before the pairwise tests; null if there is none. */
   overall: "cochran-q" | null;
   warnings: string[];
 }
@@ -68,9 +71,9 @@ export type RefusalReason =
 export interface RefusedTest {
   ok: false;
   reason: RefusalReason;
-  /** The refusal as a sentence for the researcher. */
+  /** A sentence for the researcher that states why the test is refused. */
   sentence: string;
-  /** The test to use instead, if there is one. */
+  /** The test to use instead; null if there is none. */
   instead: TestName | null;
 }
 

@@ -19,8 +19,8 @@ const binaryTests: readonly TestName[] = [
 ];
 
 /**
- * Judges the test that a researcher requested against the referee's choice: accepts it, with a warning if it treats
- * dependent answers as independent, or rejects it and names the better test.
+ * Compares the test that a researcher requested with the referee's choice. Accepts it, with a warning if it treats
+ * dependent answers as independent; or rejects it and names the better test.
  */
 export function judgeRequest(
   comparison: Comparison,

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { powerTwoProportions } from "../planning/power-two-proportions.ts";
-import { detectableByT, detectableByTwoProportions, detectableRange, planningVariance } from "./minimum-detectable.ts";
+import {
+  computeDetectableRange,
+  computePlanningVariance,
+  detectableByT,
+  detectableByTwoProportions,
+} from "./minimum-detectable.ts";
 
 const usual = { alpha: 0.05, power: 0.8 };
 
@@ -13,20 +18,25 @@ describe("the minimum detectable difference", () => {
         fc.double({ min: 0.001, max: 0.5, noNaN: true }),
         fc.integer({ min: 5, max: 30 }),
         (n, variance, clusters) => {
-          const base = detectableRange(variance, n, clusters, usual)!;
+          const base = computeDetectableRange(variance, n, clusters, usual)!;
           expect(base.most).toBeGreaterThanOrEqual(base.least);
-          expect(detectableRange(variance, 2 * n, 2 * clusters, usual)!.most).toBeLessThan(base.most);
-          expect(detectableRange(2 * variance, n, clusters, usual)!.least).toBeGreaterThan(base.least);
-          expect(detectableRange(variance, n, clusters, { ...usual, alpha: 0.01 })!.most).toBeGreaterThan(base.most);
+          expect(computeDetectableRange(variance, 2 * n, 2 * clusters, usual)!.most).toBeLessThan(base.most);
+          expect(computeDetectableRange(2 * variance, n, clusters, usual)!.least).toBeGreaterThan(base.least);
+          expect(computeDetectableRange(variance, n, clusters, { ...usual, alpha: 0.01 })!.most).toBeGreaterThan(
+            base.most,
+          );
         },
       ),
     );
   });
 
   it("does not take a sample without a discordant pair for one that could have found anything", () => {
-    expect(planningVariance(0, 48)).toBe(1 / 50);
-    expect(detectableRange(planningVariance(0, 48), 48, 48, usual)!.least).toBeCloseTo(2.85 * Math.sqrt(0.02 / 48), 2);
-    expect(detectableRange(1, 1, 1, usual)).toBeNull();
+    expect(computePlanningVariance(0, 48)).toBe(1 / 50);
+    expect(computeDetectableRange(computePlanningVariance(0, 48), 48, 48, usual)!.least).toBeCloseTo(
+      2.85 * Math.sqrt(0.02 / 48),
+      2,
+    );
+    expect(computeDetectableRange(1, 1, 1, usual)).toBeNull();
   });
 
   it("solves the sample-size formula for the difference", () => {

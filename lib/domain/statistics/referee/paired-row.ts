@@ -5,40 +5,43 @@ import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.
 import { type McnemarMethod, mcnemarTest } from "../proportions/mcnemar.ts";
 import { type ItemOutcome, isRightOrWrong } from "./comparison.ts";
 
-/** One pair of subjects on the items that both answered, before the correction of the family. */
+/** A pair of subjects on the items that both answered, before the correction of the family. */
 export interface PairedRow {
   n: number;
-  /** Items that one of the two did not answer. */
+  /** Number of items that one of the two subjects did not answer. */
   nDropped: number;
-  /** Whether every answer of both is right or wrong; otherwise some answers are shares of repeats. */
+  /** Whether every answer of both subjects is right or wrong; otherwise some answers are shares of repeats. */
   isBinary: boolean;
   /** Both entirely right. */
   n11: number;
-  /** Items on which only the first was right, or was right in more of its repeats. */
+  /** Number of items on which only the first subject was right, or was right in more repeats. */
   n10: number;
-  /** Items on which only the second was right, or was right in more of its repeats. */
+  /** Number of items on which only the second subject was right, or was right in more repeats. */
   n01: number;
   /** Alike, and not entirely right. */
   n00: number;
   accuracyA: number | null;
   accuracyB: number | null;
-  /** Accuracy of the first minus accuracy of the second. */
+  /** Accuracy of the first subject minus accuracy of the second. */
   difference: number | null;
-  /** Limits at the family's uncorrected confidence level; null if the data have no variation to base them on. */
+  /** Limits at the uncorrected confidence level; null if the data do not vary. */
   low: number | null;
   high: number | null;
   nClusters: number;
-  /** Why there is no clustered interval although items share clusters; null if there is one, or nothing is shared. */
+  /**
+   * Why there is no clustered interval although items share clusters; null if there is one, or if no clusters are
+   * shared.
+   */
   reason: string | null;
-  /** On the items that differ: McNemar's test, or the sign test if answers are shares. */
+  /** The test on the items that differ: McNemar's test, or the sign test if answers are shares. */
   mcnemar: { method: McnemarMethod; pvalue: number };
-  /** The limits at the level shared by all pairs (alpha over their number): simultaneous coverage. */
+  /** Limits with simultaneous coverage, at the level that all pairs share (alpha divided by their number). */
   simultaneous: { low: number; high: number } | null;
   /** The sum of the squared differences. */
   squares: number;
-  /** The test over all sign patterns of five to twelve clusters. */
+  /** The test over all sign patterns, for five to twelve clusters. */
   signPatterns: SignPatterns | null;
-  /** CR2 with Satterthwaite degrees of freedom; null with fewer than five clusters that items share. */
+  /** The test with CR2 and Satterthwaite degrees of freedom; null if items share fewer than five clusters. */
   clustered: { se: number | null; t: number | null; df: number | null; pvalue: number | null };
 }
 
@@ -46,11 +49,12 @@ const noInterval = { t: null, pvalue: null, low: null, high: null };
 const noTest = { se: null, t: null, df: null, pvalue: null };
 
 /**
- * Both tests of one pair: McNemar on the discordant items, and the paired difference with a standard error clustered by
- * `clusters` (each item its own cluster gives the ordinary paired t). Below five shared clusters the interval treats
- * items as independent and states this, and there is no clustered test. `joint` is the level shared by several pairs.
+ * Both tests of a pair: McNemar's test on the discordant items, and the paired difference with a standard error
+ * clustered by `clusters` (the ordinary paired t if each item is its own cluster). With fewer than five shared clusters
+ * there is no clustered test; the interval then treats items as independent, and `reason` states this. `joint` is the
+ * level that several pairs share.
  */
-export function pairedRow(
+export function testPair(
   a: readonly ItemOutcome[],
   b: readonly ItemOutcome[],
   clusters: readonly Category[],
@@ -77,7 +81,7 @@ export function pairedRow(
   const nClusters = new Set(names).size;
   const isFew = nClusters < minClusters && nClusters < names.length;
   const result = clusterRobustMean(differences, isFew ? null : names);
-  // For very few items no interval is reported, whether or not they share clusters.
+  // With very few items no interval is reported, even if they share no clusters.
   const isTiny = left.length < minClusters;
   const { t, pvalue, low, high } = isTiny ? noInterval : robustTest(result, confidence);
   const jointTest = isTiny ? noInterval : robustTest(result, joint);
@@ -100,13 +104,13 @@ export function pairedRow(
     squares: differences.reduce((sum, value) => sum + value * value, 0),
     signPatterns: signPatterns(differences, names),
     nClusters,
-    reason: findReason(left.length, nClusters, { isTiny, isFew }),
+    reason: smallSampleReason(left.length, nClusters, { isTiny, isFew }),
     mcnemar: { method, pvalue: mcnemarTest(counts.n10, counts.n01, method).pvalue },
     clustered: isFew ? noTest : { se: result.se, t, df: result.df, pvalue },
   };
 }
 
-function findReason(
+function smallSampleReason(
   n: number,
   clusters: number,
   { isTiny, isFew }: { isTiny: boolean; isFew: boolean },

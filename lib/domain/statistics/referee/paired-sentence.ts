@@ -20,10 +20,10 @@ interface PairContext {
 }
 
 /**
- * A corrected pair as a sentence for a results page: the finding, the numbers behind it, and the minimum detectable
+ * Describes a corrected pair in a sentence for a results page: the finding, its numbers, and the minimum detectable
  * difference.
  */
-export function pairedSentence(pair: Omit<JudgedPair, "sentence">, frame: PairContext): string {
+export function describePair(pair: Omit<JudgedPair, "sentence">, frame: PairContext): string {
   const { labelA, labelB, n } = pair;
   if (n === 0 || pair.difference === null || pair.pvalue === null)
     return `${labelA} and ${labelB} answered no item in common.`;

@@ -4,7 +4,7 @@ import { minClusters } from "../clustered/clustered-estimate.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { type ItemOutcome, isRightOrWrong } from "./comparison.ts";
 import type { JudgedPair } from "./judged-pair.ts";
-import { tieLetters } from "./tie-groups.ts";
+import { assignTieLetters } from "./tie-groups.ts";
 
 export interface SubjectRow {
   label: string;
@@ -16,20 +16,20 @@ export interface SubjectRow {
   low: number | null;
   high: number | null;
   /**
-   * Interval clustered by story; Wilson if there are no stories or the clusters have no variation; t over independent
-   * items if their answers are shares.
+   * The interval: clustered by story; Wilson's without stories or if the clusters do not vary; t over independent items
+   * if their answers are shares.
    */
   interval: "clustered" | "wilson" | "items";
-  /** Subjects that share a letter do not differ significantly. */
+  /** The letters of the subject. Subjects that share a letter do not differ significantly. */
   letters: string;
-  /** Other subjects that share a letter, best first, as column indices. */
+  /** Column indices of the other subjects that share a letter, the best first. */
   tiedWith: number[];
 }
 
 /**
- * One row per subject: accuracy with its interval, and the group of subjects that do not differ significantly from it.
+ * One row per subject: the accuracy with its interval, and the subjects from which it does not differ significantly.
  */
-export function subjectRows(
+export function summariseSubjects(
   labels: readonly string[],
   columns: readonly (readonly ItemOutcome[])[],
   clusters: readonly Category[] | null,
@@ -38,12 +38,14 @@ export function subjectRows(
 ): SubjectRow[] {
   const rows = labels.map((label, subject) => ({
     label,
-    ...accuracyRow(columns[subject]!, clusters, confidence),
+    ...summariseAccuracy(columns[subject]!, clusters, confidence),
   }));
-  const differing = new Set(pairs.flatMap(({ a, b, significant }) => (significant ? [`${a} ${b}`, `${b} ${a}`] : [])));
-  const differs = (i: number, j: number) => differing.has(`${i} ${j}`);
+  const differingPairs = new Set(
+    pairs.flatMap(({ a, b, significant }) => (significant ? [`${a} ${b}`, `${b} ${a}`] : [])),
+  );
+  const differs = (i: number, j: number) => differingPairs.has(`${i} ${j}`);
   const order = [...labels.keys()].sort((i, j) => (rows[j]!.accuracy ?? -1) - (rows[i]!.accuracy ?? -1) || i - j);
-  const letters = tieLetters(order, differs);
+  const letters = assignTieLetters(order, differs);
   return rows.map((row, subject) => ({
     ...row,
     letters: letters[subject]!,
@@ -51,16 +53,16 @@ export function subjectRows(
   }));
 }
 
-function accuracyRow(column: readonly ItemOutcome[], clusters: readonly Category[] | null, confidence: number) {
-  const answered = column.flatMap((answer, item) => (answer === null ? [] : [{ answer: Number(answer), item }]));
-  const n = answered.length;
-  const correct = answered.reduce((sum, { answer }) => sum + answer, 0);
+function summariseAccuracy(column: readonly ItemOutcome[], clusters: readonly Category[] | null, confidence: number) {
+  const answeredItems = column.flatMap((answer, item) => (answer === null ? [] : [{ answer: Number(answer), item }]));
+  const n = answeredItems.length;
+  const correct = answeredItems.reduce((sum, { answer }) => sum + answer, 0);
   const counts = { n, correct, accuracy: n === 0 ? null : correct / n };
-  const clustersOfAnswered = clusters && answered.map(({ item }) => clusters[item]!);
+  const clustersOfAnswered = clusters && answeredItems.map(({ item }) => clusters[item]!);
   const count = new Set(clustersOfAnswered ?? []).size;
   if (clustersOfAnswered && (count >= minClusters || count === n)) {
     const mean = clusterRobustMean(
-      answered.map(({ answer }) => answer),
+      answeredItems.map(({ answer }) => answer),
       clustersOfAnswered,
     );
     const { low, high } = shareLimits(mean, confidence);
@@ -68,7 +70,7 @@ function accuracyRow(column: readonly ItemOutcome[], clusters: readonly Category
   }
   if (!isRightOrWrong(column)) {
     const mean = clusterRobustMean(
-      answered.map(({ answer }) => answer),
+      answeredItems.map(({ answer }) => answer),
       null,
     );
     return { ...counts, ...shareLimits(mean, confidence), interval: "items" as const };

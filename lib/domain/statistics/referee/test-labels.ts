@@ -1,6 +1,6 @@
 import type { TestName } from "./comparison.ts";
 
-/** The label of a test in a sentence and in a table header. */
+/** Labels of the tests in sentences and in table headers. */
 export const testLabels: Record<TestName, string> = {
   "mcnemar-midp": "McNemar's test (mid-p)",
   "mcnemar-exact": "McNemar's exact test",

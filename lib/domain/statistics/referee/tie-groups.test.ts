@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tieLetters } from "./tie-groups.ts";
+import { assignTieLetters } from "./tie-groups.ts";
 
 describe("tie groups", () => {
   it("share a letter exactly when two do not differ, whatever the pattern of differences", () => {
@@ -16,7 +16,7 @@ describe("tie groups", () => {
       fc.property(pattern, ([order, flags]) => {
         const n = order.length;
         const differs = (i: number, j: number) => flags[Math.min(i, j) * n + Math.max(i, j)]!;
-        const letters = tieLetters(order, differs);
+        const letters = assignTieLetters(order, differs);
         for (const i of order) {
           for (const j of order) {
             if (i === j) continue;
@@ -30,8 +30,8 @@ describe("tie groups", () => {
 
   it("give the best the first letter and overlap like a chain", () => {
     // Neighbours tie, others differ.
-    expect(tieLetters([2, 0, 1], (i, j) => [i, j].includes(2) && [i, j].includes(1))).toEqual(["ab", "b", "a"]);
-    expect(tieLetters([0, 1], () => true)).toEqual(["a", "b"]);
-    expect(tieLetters([], () => true)).toEqual([]);
+    expect(assignTieLetters([2, 0, 1], (i, j) => [i, j].includes(2) && [i, j].includes(1))).toEqual(["ab", "b", "a"]);
+    expect(assignTieLetters([0, 1], () => true)).toEqual(["a", "b"]);
+    expect(assignTieLetters([], () => true)).toEqual([]);
   });
 });

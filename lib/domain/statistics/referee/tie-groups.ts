@@ -1,12 +1,12 @@
 /**
  * Groups of subjects without significant differences, as a compact letter display: two subjects share a letter exactly
- * when they do not differ significantly. A bare rank would suggest an order that the data do not support.
+ * if they do not differ significantly. A simple rank would suggest an order that the data do not support.
  *
- * `order` lists the subjects from best to worst; `differs(i, j)` returns whether two of them differ significantly. The
- * result has, per subject (by its number, not its rank), its letters. "a" contains the best subject. Insert-and-absorb
- * algorithm (Piepho 2004).
+ * `order` lists the subjects from best to worst. `differs(i, j)` states whether two subjects differ significantly. The
+ * result has the letters of each subject, by its number, not its rank. "a" contains the best subject. Uses the
+ * insert-and-absorb algorithm (Piepho 2004).
  */
-export function tieLetters(order: readonly number[], differs: (i: number, j: number) => boolean): string[] {
+export function assignTieLetters(order: readonly number[], differs: (i: number, j: number) => boolean): string[] {
   let groups: Set<number>[] = [new Set(order.keys())];
   for (let first = 0; first < order.length; first += 1) {
     for (let second = first + 1; second < order.length; second += 1) {
@@ -21,14 +21,14 @@ export function tieLetters(order: readonly number[], differs: (i: number, j: num
   return letters;
 }
 
-/** Splits every group that contains both, then drops groups that are subsets of another. */
+/** Splits every group that contains both subjects, then drops groups that are subsets of another group. */
 function separateSubjects(groups: readonly Set<number>[], first: number, second: number): Set<number>[] {
-  const split = groups.flatMap((group) =>
+  const splitGroups = groups.flatMap((group) =>
     group.has(first) && group.has(second) ? [removeAt(group, first), removeAt(group, second)] : [group],
   );
-  return split.filter(
+  return splitGroups.filter(
     (group, index) =>
-      !split.some(
+      !splitGroups.some(
         (other, otherIndex) =>
           otherIndex !== index &&
           isInside(group, other) &&
@@ -57,7 +57,7 @@ function byMembers(left: readonly number[], right: readonly number[]): number {
   return left.length - right.length;
 }
 
-/** The letters a to z, then (a1) and so on, in brackets so that combined letters stay readable. */
+/** The letters a to z, then (a1) and so on. The brackets keep combined letters readable. */
 function letterOf(group: number): string {
   const letter = String.fromCharCode(97 + (group % 26));
   return group < 26 ? letter : `(${letter}${Math.floor(group / 26)})`;

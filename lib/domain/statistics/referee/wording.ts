@@ -2,10 +2,10 @@ import { formatPercent } from "../../format/figures.ts";
 import { type DetectableRange, planningCorrelation } from "./minimum-detectable.ts";
 
 /**
- * The minimum detectable difference of a non-significant test as a sentence, under a lenient and a strict assumption
- * about the correlation within clusters (`many`, such as "stories").
+ * Describes the minimum detectable difference of a non-significant test in a sentence, with a lenient and a strict
+ * assumption about the correlation within clusters (`many`, such as "stories").
  *
- * @param largest the largest possible difference; anything larger is not detectable
+ * @param largest the largest possible difference; a larger difference cannot be detected
  */
 export function describeDetectableRange(
   range: DetectableRange | null,
@@ -21,8 +21,8 @@ export function describeDetectableRange(
 }
 
 /**
- * Adds that an approximate test and the exact test over all sign patterns lead to different decisions; empty if they
- * agree.
+ * A sentence for the case that an approximate test and the exact test over all sign patterns lead to different
+ * decisions; empty if they agree.
  */
 export function describeDisagreement(approximate: number | null, exact: number | null, alpha: number): string {
   if (approximate === null || exact === null || approximate <= alpha === exact <= alpha) return "";

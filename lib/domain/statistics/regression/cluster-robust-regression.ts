@@ -15,21 +15,25 @@ export interface ClusterRobustErrors {
   nClusters: number;
   covariance: Matrix;
   /**
-   * The degrees of freedom of a joint test of these coefficients: Satterthwaite's for one, eta of Hotelling's T squared
-   * (HTZ) for several; null if their covariance under the working model has no inverse.
+   * The degrees of freedom of a joint test of these coefficients: Satterthwaite's for one coefficient, eta of
+   * Hotelling's T squared (HTZ) for several. Null if the covariance of the coefficients under the working model has no
+   * inverse.
    */
   dfOf: (columns: readonly number[]) => number | null;
 }
 
-/** Above this number of clusters CR2 and CR1 are practically equal, and there are too many pairs of clusters. */
+/**
+ * Maximum number of clusters for CR2. With more clusters CR2 and CR1 are practically equal, and there are too many
+ * pairs of clusters.
+ */
 export const maxSmallSampleClusters = 200;
 
 /**
  * CR2 covariance of least-squares coefficients with an identity working model, and the degrees of freedom of its tests:
- * V = B (sum over clusters of s s') B with s = X' A e and A = (I - H)^(-1/2) of the cluster, pseudo-inverse if a
- * cluster alone determines a coefficient. Bell and McCaffrey 2002; Pustejovsky and Tipton 2018, HTZ; R clubSandwich
- * `Wald_test(test = "HTZ")`. With X'X = C C' of a cluster, with as many columns as its rank, A X is X M with M = I + B
- * C h(C'B C) C', h(s) = ((1 - s)^(-1/2) - 1)/s, so that no matrix has the size of a cluster.
+ * V = B (sum over clusters of s s') B with s = X' A e and A = (I - H)^(-1/2) of the cluster (the pseudo-inverse if a
+ * cluster alone determines a coefficient). Bell and McCaffrey 2002; Pustejovsky and Tipton 2018, HTZ; R clubSandwich
+ * `Wald_test(test = "HTZ")`. Let X'X = C C' for a cluster, where C has as many columns as the rank. Then A X = X M with
+ * M = I + B C h(C'B C) C' and h(s) = ((1 - s)^(-1/2) - 1)/s, so that no matrix has the size of a cluster.
  *
  * @param bread (X'X)^(-1)
  */
@@ -86,7 +90,7 @@ function clusterParts(
   return parts;
 }
 
-/** The matrix M with (I - H)^(-1/2) X = X M for a cluster with X'X = `squares`. */
+/** The matrix M with (I - H)^(-1/2) X = X M, for a cluster with X'X = `squares`. */
 function computeAdjustment(squares: Matrix, bread: Matrix): Matrix {
   const root = semidefiniteRoot(squares);
   const spread = product(bread, root);
@@ -101,10 +105,11 @@ function computeAdjustment(squares: Matrix, bread: Matrix): Matrix {
 }
 
 /**
- * q(q + 1) over the summed variances of the standardised covariance of q coefficients, each a quadratic form of normal
- * errors: the sum over pairs of clusters g and h of (tr P)^2 + tr(P P), where P is -U(g) U(h)', plus the cluster's own
- * form if g = h. The sum over all pairs of U(g) U(h)' is computed from the k x k matrices U(i)' U(j) of pairs of
- * coefficients, in which all clusters are summed: q^2 G k^2 / 2 steps instead of q^2 G^2 k.
+ * q(q + 1) divided by the summed variances of the standardised covariance of q coefficients. Each variance is that of a
+ * quadratic form of normal errors: the sum over pairs of clusters g and h of (tr P)^2 + tr(P P), where P is -U(g)
+ * U(h)', plus the cluster's own form if g = h. The sum over all pairs of U(g) U(h)' is computed from the k x k matrices
+ * U(i)' U(j) of pairs of coefficients, in which all clusters are summed. This needs q^2 G k^2 / 2 steps instead of q^2
+ * G^2 k.
  */
 function degreesOfFreedom(parts: readonly ClusterPart[], bread: Matrix, columns: readonly number[]): number | null {
   const q = columns.length;
@@ -131,7 +136,7 @@ function degreesOfFreedom(parts: readonly ClusterPart[], bread: Matrix, columns:
   return variance > 0 ? (q * (q + 1)) / variance : null;
 }
 
-/** The sum over all pairs of clusters of (tr P)^2 + tr(P P) with P = U(g) U(h)'. */
+/** The sum of (tr P)^2 + tr(P P) with P = U(g) U(h)', over all pairs of clusters g and h. */
 function varianceOfCrossed(crossed: readonly Matrix[], q: number): number {
   let variance = 0;
   for (let i = 0; i < q; i += 1) {

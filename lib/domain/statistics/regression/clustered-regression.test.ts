@@ -4,7 +4,7 @@ import { chiSquareUpperTail, fUpperTail, studentTwoSided } from "../basics/distr
 import { clusterRobustMean } from "../clustered/cluster-robust-mean.ts";
 import { twoWayMean } from "../clustered/two-way-clustered-values.ts";
 import { unpairedClusteredDifference } from "../differences/unpaired-clustered-difference.ts";
-import { clusteredRegression, coefficient, waldTest } from "./clustered-regression.ts";
+import { clusteredRegression, estimateCoefficient, waldTest } from "./clustered-regression.ts";
 
 const random = seededRandom("clustered regression");
 const rows = Array.from({ length: 60 }, (_, index) => ({
@@ -26,8 +26,8 @@ describe("a regression with clustered errors", () => {
     )!;
     const mean = twoWayMean(y, persons, stories);
     expect(fit.beta[0]).toBeCloseTo(mean.estimate!, 12);
-    expect(coefficient(fit, 0).se).toBeCloseTo(mean.se!, 12);
-    expect(coefficient(fit, 0).high).toBeCloseTo(mean.high!, 12);
+    expect(estimateCoefficient(fit, 0).se).toBeCloseTo(mean.se!, 12);
+    expect(estimateCoefficient(fit, 0).high).toBeCloseTo(mean.high!, 12);
   });
 
   it("with an intercept alone and one kind of clusters is the cluster-robust mean", () => {
@@ -37,9 +37,9 @@ describe("a regression with clustered errors", () => {
       [stories],
     )!;
     const mean = clusterRobustMean(y, stories);
-    expect(coefficient(fit, 0).value).toBeCloseTo(mean.estimate!, 12);
-    expect(coefficient(fit, 0).se).toBeCloseTo(mean.se!, 12);
-    expect(coefficient(fit, 0).df).toBeCloseTo(mean.df!, 9);
+    expect(estimateCoefficient(fit, 0).value).toBeCloseTo(mean.estimate!, 12);
+    expect(estimateCoefficient(fit, 0).se).toBeCloseTo(mean.se!, 12);
+    expect(estimateCoefficient(fit, 0).df).toBeCloseTo(mean.df!, 9);
     expect(waldTest(fit, [0])!.pvalue).toBeCloseTo(studentTwoSided(mean.estimate! / mean.se!, mean.df!), 10);
   });
 
@@ -60,8 +60,8 @@ describe("a regression with clustered errors", () => {
       clusters: part(group).map(({ story }) => story),
     });
     const difference = unpairedClusteredDifference(sideOf(1), sideOf(0));
-    expect(coefficient(fit, 1).value).toBeCloseTo(difference.meanDiff!, 12);
-    expect(coefficient(fit, 1).se).toBeCloseTo(difference.seCR1!, 12);
+    expect(estimateCoefficient(fit, 1).value).toBeCloseTo(difference.meanDiff!, 12);
+    expect(estimateCoefficient(fit, 1).se).toBeCloseTo(difference.seCR1!, 12);
     expect(waldTest(fit, [1])!.pvalue).toBeCloseTo(difference.pTwoSided!, 10);
   });
 
@@ -75,7 +75,7 @@ describe("a regression with clustered errors", () => {
     ).toBeNull();
     const flat = clusteredRegression([1, 1, 1, 1], [[1], [1], [1], [1]], [[1, 1, 2, 2]])!;
     expect(waldTest(flat, [0])).toBeNull();
-    expect(coefficient(flat, 0)).toMatchObject({ value: 1, low: null });
+    expect(estimateCoefficient(flat, 0)).toMatchObject({ value: 1, low: null });
   });
 
   it("has an F distribution that is the square of t at one degree of freedom", () => {
@@ -103,8 +103,8 @@ describe("a regression with clustered errors", () => {
       [0.416948664109, 6.642687217771],
     ];
     for (const [column, [se, df]] of expected.entries()) {
-      expect(coefficient(fit, column).se).toBeCloseTo(se!, 10);
-      expect(coefficient(fit, column).df).toBeCloseTo(df!, 9);
+      expect(estimateCoefficient(fit, column).se).toBeCloseTo(se!, 10);
+      expect(estimateCoefficient(fit, column).df).toBeCloseTo(df!, 9);
     }
   });
 });

@@ -6,30 +6,33 @@ import { type ClusterRobustErrors, clusterRobustErrors, maxSmallSampleClusters }
 
 export interface ClusteredRegression {
   n: number;
-  /** Clusters of each kind, in the given order. */
+  /** Numbers of clusters of each kind, in the given order. */
   clusters: number[];
   beta: number[];
-  /** Estimated covariance of beta; null for fewer than two clusters of a kind. */
+  /** Estimated covariance of beta; null if a kind has fewer than two clusters. */
   covariance: Matrix | null;
-  /** The smallest number of clusters minus one; n - k without clusters. */
+  /** The smallest number of clusters minus one; n - k if there are no clusters. */
   df: number;
-  /** With one kind of clusters, the degrees of freedom of a joint test of some coefficients (CR2); null otherwise. */
+  /**
+   * Returns the degrees of freedom of a joint test of some coefficients (CR2), for one kind of clusters; otherwise
+   * null.
+   */
   dfOf: ClusterRobustErrors["dfOf"] | null;
-  /** Whether the two-way variance was not positive definite and the larger one-way one is used. */
+  /** Whether the two-way variance was not positive definite. The larger one-way variance is then used. */
   fallback: boolean;
 }
 
 /**
- * Least squares of `y` on the columns of `x` (give the intercept as a column of ones), with errors that are correlated
- * within clusters of one or two kinds. One kind: CR2 with Satterthwaite's degrees of freedom, HTZ for several
- * coefficients (`clusterRobustErrors`); with an intercept alone this is `clusterRobustMean`. Two kinds, or one kind
- * with more than 200 clusters: V = V(A) + V(B) - V(A and B), each with the factor G/(G - 1) * (n - 1)/(n - k), t and F
- * on min(G)
- * - 1 degrees of freedom. Liang and Zeger 1986; Cameron, Gelbach and Miller 2011. With an intercept alone this is
- * `twoWayMean`.
+ * Least squares of `y` on the columns of `x` (the intercept is a column of ones), with errors that are correlated
+ * within clusters of one or two kinds.
  *
- * If no clusters are given, every row is its own cluster. Null when the columns are linearly dependent or n <= k.
- * Throws RangeError for lists of different lengths.
+ * One kind: CR2 with Satterthwaite's degrees of freedom, or HTZ for several coefficients (`clusterRobustErrors`). Two
+ * kinds, or one kind with more than 200 clusters: V = V(A) + V(B) - V(A and B), where each has the factor G/(G - 1) *
+ * (n - 1)/(n - k); t and F on min(G) - 1 degrees of freedom. With only an intercept these are `clusterRobustMean` and
+ * `twoWayMean`. Liang and Zeger 1986; Cameron, Gelbach and Miller 2011.
+ *
+ * Without clusters, every row is its own cluster. Null if the columns are linearly dependent or n <= k. Throws
+ * RangeError for lists of different lengths.
  */
 export function clusteredRegression(
   y: readonly number[],
@@ -61,20 +64,21 @@ export function clusteredRegression(
     const { nClusters, covariance, dfOf } = clusterRobustErrors(x, residuals, bread, onlyKind);
     return { n, clusters: [nClusters], beta, covariance, df: nClusters - 1, dfOf, fallback: false };
   }
-  const single = kinds.slice(0, 2).map((ids) => sandwich(ids));
-  const clusters = single.map(({ count }) => count);
+  const oneWaySandwiches = kinds.slice(0, 2).map((ids) => sandwich(ids));
+  const clusters = oneWaySandwiches.map(({ count }) => count);
   const df = Math.min(...clusters) - 1;
   const head = { n, clusters, beta, df, dfOf: null };
   if (df < 1) return { ...head, covariance: null, fallback: false };
-  const [first, second] = single;
+  const [first, second] = oneWaySandwiches;
   if (!first || !second) return { ...head, covariance: first?.covariance ?? null, fallback: false };
   const intersection = sandwich(y.map((_, index) => JSON.stringify([kinds[0]![index], kinds[1]![index]])));
   const summed = first.covariance.map((row, i) =>
     row.map((value, j) => value + second.covariance[i]![j]! - intersection.covariance[i]![j]!),
   );
   const isPositive = cholesky(summed, 1e-12) !== null;
-  const larger = traceOf(first.covariance) >= traceOf(second.covariance) ? first.covariance : second.covariance;
-  return { ...head, covariance: isPositive ? summed : larger, fallback: !isPositive };
+  const largerCovariance =
+    traceOf(first.covariance) >= traceOf(second.covariance) ? first.covariance : second.covariance;
+  return { ...head, covariance: isPositive ? summed : largerCovariance, fallback: !isPositive };
 }
 
 export interface WaldTest {
@@ -87,9 +91,9 @@ export interface WaldTest {
 
 /**
  * Tests whether the coefficients in the given columns are all 0: F = b' V^-1 b / q on q and min(G) - 1 degrees of
- * freedom; with CR2 that F times (eta - q + 1)/eta on q and eta - q + 1. Null without a covariance, and if the
- * covariance of these coefficients has no inverse (as many coefficients as clusters, or no variation), because the
- * result would consist of rounding errors.
+ * freedom. With CR2, this F is multiplied by (eta - q + 1)/eta and has q and eta - q + 1 degrees of freedom. Null
+ * without a covariance, and if the covariance of these coefficients has no inverse (as many coefficients as clusters,
+ * or no variation), because the result would consist of rounding errors.
  */
 export function waldTest(
   { beta, covariance, df, dfOf }: ClusteredRegression,
@@ -116,8 +120,8 @@ export function waldTest(
   return { f, df1: q, df2, pvalue: fUpperTail(f, q, df2) };
 }
 
-/** One coefficient with its standard error and t interval; limits are null without variation. */
-export function coefficient(
+/** A coefficient with its standard error and t interval. The limits are null without variation. */
+export function estimateCoefficient(
   { beta, covariance, df: usual, dfOf }: ClusteredRegression,
   column: number,
   confidence = 0.95,
@@ -131,7 +135,7 @@ export function coefficient(
   return { value, se, df, low: value - half, high: value + half };
 }
 
-/** Whether there are at least two clusters and few enough for small-sample errors. */
+/** Whether there are at least two clusters, but few enough for small-sample errors. */
 function isSmall(ids: readonly Category[]): boolean {
   const { size } = new Set(ids);
   return size > 1 && size <= maxSmallSampleClusters;

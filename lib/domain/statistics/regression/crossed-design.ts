@@ -1,37 +1,40 @@
 import { type Category, categoryIndex } from "../basics/category.ts";
 import { cholesky, choleskySolve, logDeterminant, type Matrix, zeroMatrix } from "../basics/linear-algebra.ts";
 
-/** The groups of one kind, and the group of each row. */
+/** The groups of one kind, with the group of each row. */
 interface Grouping {
-  /** Position of the first group among the groups of all inner kinds; 0 for the outer kind. */
+  /** Position of the kind's first group among the groups of all inner kinds; 0 for the outer kind. */
   first: number;
   count: number;
   /** By row; `first` is included. */
   group: Int32Array;
-  /** Per row: 1 if the row has the effect of its group, 0 if not. */
+  /** For each row: 1 if the effect of its group applies to it, otherwise 0. */
   has: Float64Array;
   /** The index of this kind among the kinds given to `crossedDesign`. */
   kind: number;
 }
 
-/** Answers of a crossed design. The kind with the most groups is the outer one; all others are inner ones. */
+/** Answers of a crossed design. The kind with the most groups is the outer kind; all other kinds are inner kinds. */
 export interface CrossedDesign {
   outer: Grouping;
   inner: Grouping[];
   /** Groups of all inner kinds. */
   nInner: number;
-  /** By inner kind, the cell of each row: the combination of its outer and inner group. */
+  /** For each inner kind, the cell of each row: the combination of its outer and its inner group. */
   cells: Int32Array[];
-  /** Cells are sorted by outer group: those of group g are `cellsOfOuter[g]` up to `cellsOfOuter[g + 1]`. */
+  /**
+   * Cells are sorted by outer group. The cells of group g are from `cellsOfOuter[g]` to `cellsOfOuter[g + 1]`,
+   * excluded.
+   */
   cellsOfOuter: Int32Array;
   /** Ascending within each outer group. */
   innerOfCell: Int32Array;
 }
 
 /**
- * Numbers the groups of each kind (subjects, items, stories …); each row belongs to one group of each kind.
+ * Numbers the groups of each kind (subjects, items, stories …). Each row belongs to one group of each kind.
  *
- * @param has by kind, whether a row has an effect of its group; null if all rows have one
+ * @param has for each kind, whether the effect of its group applies to a row; null if it applies to all rows
  */
 export function crossedDesign(
   kinds: readonly (readonly Category[])[],
@@ -75,7 +78,7 @@ function numberGroups(groups: readonly Category[]): { count: number; group: Int3
   return { count: index.size, group };
 }
 
-/** Adds Z' times a value of each row to `sums`, which has the outer groups before the inner ones. */
+/** Adds Z' times a value of each row to `sums`. In `sums`, outer groups precede inner groups. */
 export function addByGroup(
   { outer, inner }: CrossedDesign,
   scales: readonly number[],
@@ -93,10 +96,10 @@ export function addByGroup(
 }
 
 /**
- * For each combination of groups of all kinds but the first that occurs: the sum of their intercepts, in the order of
- * first rows.
+ * For each combination of groups of all kinds except the first: the sum of the intercepts. Only combinations that occur
+ * are included, in the order of their first rows.
  *
- * @param effects of the outer groups, then of the inner ones
+ * @param effects of the outer groups, then of the inner groups
  * @param scales by kind
  */
 export function sumFurtherEffects(
@@ -123,13 +126,14 @@ export function sumFurtherEffects(
 /** The factorised matrix I + Z'WZ of crossed random intercepts. */
 export interface CrossedPrecision {
   logDeterminant: number;
-  /** The solution for a right-hand side of the outer groups followed by the inner ones. */
+  /** Solves the system. The right-hand side has the outer groups, then the inner groups. */
   solve(right: Float64Array): Float64Array;
 }
 
 /**
- * Factorises I + Z'WZ, Z = the indicators of each kind's groups times its scale, for the weights of the answers. The
- * outer block is diagonal and is eliminated first, so that only a matrix of the inner groups must be factorised.
+ * Factorises I + Z'WZ, where Z has the indicators of each kind's groups times the kind's scale, and W has the weights
+ * of the answers. The outer block is diagonal and is eliminated first, so that only a matrix of the inner groups must
+ * be factorised.
  *
  * @param scales by kind
  */
@@ -152,7 +156,7 @@ export function crossedPrecision(
       const ofInner = scales[kind]! * has[row]! * weight;
       links[cells[one]![row]!]! += ofOuter * ofInner;
       const schurRow = schur[group[row]!]!;
-      // Kinds are numbered consecutively, so this fills only the lower triangle.
+      // Kinds are numbered consecutively, so this loop fills only the lower triangle.
       for (let other = 0; other <= one; other += 1) {
         const { kind: otherKind, group: otherGroup, has: hasOther } = inner[other]!;
         schurRow[otherGroup[row]!]! += ofInner * scales[otherKind]! * hasOther[row]!;
@@ -163,7 +167,7 @@ export function crossedPrecision(
     for (let first = cellsOfOuter[group]!; first < cellsOfOuter[group + 1]!; first += 1) {
       const share = links[first]! / outerDiagonal[group]!;
       const row = schur[innerOfCell[first]!]!;
-      // Cells of a group are sorted by inner group: the lower triangle again.
+      // The cells of a group are sorted by inner group, so this loop also fills only the lower triangle.
       for (let second = cellsOfOuter[group]!; second <= first; second += 1)
         row[innerOfCell[second]!]! -= share * links[second]!;
     }

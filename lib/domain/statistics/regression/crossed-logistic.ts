@@ -18,18 +18,18 @@ export interface CrossedLogistic {
   beta: number[];
   /** Standard errors from the Hessian of the deviance in all parameters; null if a component is singular. */
   se: number[] | null;
-  /** Conditional on the estimated standard deviations. */
+  /** Standard errors conditional on the estimated standard deviations. */
   seRX: number[];
-  /** The covariance matrix behind `se`, or behind `seRX` if that is null. */
+  /** The covariance matrix from which `se` was computed, or `seRX` if `se` is null. */
   covariance: number[][];
   /**
-   * For each combination of an item and further groups that occurs, in the order of their first rows: the most probable
-   * sum of its random intercepts (without the subject's), in logits.
+   * For each combination of an item and further groups: the most probable sum of the random intercepts (without that of
+   * the subject), in logits. Only combinations that occur are included, in the order of their first rows.
    */
   places: number[];
   sdSubject: number;
   sdItem: number;
-  /** The standard deviations of the further groups, in the order in which the groups were given. */
+  /** The standard deviations of the further groups, in the given order of the groups. */
   sdFurther: number[];
   /** Laplace approximation. */
   loglik: number;
@@ -38,27 +38,28 @@ export interface CrossedLogistic {
 }
 
 /**
- * How the fixed effects are found: together with the standard deviations (`joint`; lme4 `nAGQ = 1`), or at given
- * standard deviations together with the random effects (`penalised`; lme4 `nAGQ = 0`). The latter searches only the
- * standard deviations, however many effects there are; its effects are slightly too small.
+ * How fixed effects are found. `joint` (lme4 `nAGQ = 1`): together with the standard deviations. `penalised` (lme4
+ * `nAGQ = 0`): together with the random effects, for given standard deviations. The second search has only the standard
+ * deviations as parameters, however many effects there are; its effects are slightly too small.
  */
 export type FixedEffectsSearch = "joint" | "penalised";
 
 /**
- * The search for the effects ends at a step this short: the remaining error is its square, which does not affect the
- * deviance.
+ * The search for the effects ends when a step is this short. The remaining error is the square of the step, which does
+ * not affect the deviance.
  */
 const minStep = 1e-6;
 
 /**
  * A logistic mixed model with crossed random intercepts of subjects, items and further groups: logit P = b0 + X b +
- * sdSubject u + sdItem v + …, u and v standard normal, fitted by the Laplace approximation: the deviance is the minimum
- * over u of -2 ln p(y | u) + u'u, plus ln det(Z'WZ + I), minimised over the standard deviations and b jointly. R lme4
- * `glmer(y ~ x + (1 | subject) + (1 | item) + …, binomial, nAGQ = 1)`. Baayen, Davidson and Bates (2008).
+ * sdSubject u + sdItem v + …, where u and v are standard normal. It is fitted by the Laplace approximation: the
+ * deviance is the minimum over u of -2 ln p(y | u) + u'u, plus ln det(Z'WZ + I), minimised jointly over the standard
+ * deviations and b. R lme4 `glmer(y ~ x + (1 | subject) + (1 | item) + …, binomial, nAGQ = 1)`. Baayen, Davidson and
+ * Bates (2008).
  *
  * A row without `hasSubject` has no random effect of its subject, for example a model with a fixed effect. `further`
- * are more kinds of groups by row, such as stories and prompts. Rows with a null are dropped. Throws RangeError if all
- * answers are equal, if a kind has only one group, if columns of X are linearly dependent, and if an effect is
+ * contains more kinds of groups by row, such as stories and prompts. Rows with a null are dropped. Throws RangeError if
+ * all answers are equal, if a kind has only one group, if columns of X are linearly dependent, and if an effect is
  * infinite.
  */
 export function crossedLogistic(
@@ -76,15 +77,15 @@ export function crossedLogistic(
   const mean = data.y.reduce((sum, value) => sum + value, 0) / data.y.length;
   const beta = data.x[0]!.map((_, index) => (index === 0 ? Math.log(mean / (1 - mean)) : 0));
   const deviance = laplaceDeviance(data, search === "penalised" ? beta : null);
-  const free = minimise(
+  const freeMinimum = minimise(
     search === "penalised" ? randomEffectSds : [...randomEffectSds, ...beta],
     (at) => deviance(at).deviance,
   );
-  const at = zeroNegligibleSds(free, kinds, (at) => deviance(at).deviance);
+  const at = zeroNegligibleSds(freeMinimum, kinds, (at) => deviance(at).deviance);
   const fit = deviance(at);
   const singular = at.slice(0, kinds).includes(0);
   const [sdSubject = 0, sdItem = 0, ...sdFurther] = at.slice(0, kinds).map(Math.abs);
-  const ofHessian = singular || search === "penalised" ? null : covarianceOf(free, kinds, beta.length);
+  const ofHessian = singular || search === "penalised" ? null : covarianceOf(freeMinimum, kinds, beta.length);
   const conditional = conditionalCovariance(data, fit);
   return {
     beta: fit.beta,
@@ -154,20 +155,20 @@ interface LaplaceFit {
   precision: CrossedPrecision;
   /** By kind of group. */
   scales: number[];
-  /** The most probable random effects of the outer groups, then of the inner ones. */
+  /** The most probable random effects: those of the outer groups, then those of the inner groups. */
   effects: Float64Array;
   beta: number[];
 }
 
 /**
- * The Laplace deviance as a function of the random-effect scales and the fixed effects. If `start` is given, the fixed
- * effects are not arguments: they are optimised together with the random effects, starting at `start`.
+ * The Laplace deviance as a function of the random-effect scales and of the fixed effects. If `start` is given, the
+ * fixed effects are no arguments: they are optimised together with the random effects, beginning at `start`.
  */
 function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readonly number[]) => LaplaceFit {
   const { y, x, design } = data;
   const { outer, inner, nInner } = design;
   const kinds = inner.length + 1;
-  // The next search starts from the last effects: neighbouring parameters have similar effects.
+  // The next search starts from these effects, because neighbouring parameters have similar effects.
   let effects = new Float64Array(outer.count + nInner);
   let beta = start ?? [];
   return (at) => {
@@ -227,7 +228,7 @@ function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readon
   };
 }
 
-/** The Newton step in the random and the fixed effects. `random` is the step in the random effects alone. */
+/** The Newton step in the random and the fixed effects. `random` is the step in the random effects only. */
 function jointStep(
   data: CrossedData,
   at: Pick<LaplaceFit, "weights" | "precision" | "scales">,
@@ -249,7 +250,7 @@ function jointStep(
   return { step, fixedStep };
 }
 
-/** The part of 2 * inverse(Hessian) for the fixed effects; null if the Hessian cannot be inverted. */
+/** The block of 2 * inverse(Hessian) for the fixed effects; null if the Hessian cannot be inverted. */
 function covarianceOf({ hessian }: Minimum, kinds: number, nFixed: number): number[][] | null {
   const factor = cholesky(hessian);
   if (!factor) return null;

@@ -20,38 +20,44 @@ export interface ItemLogitScale {
   nModelAnswers: number;
   /** Logit of the probability that people answer an average item correctly. */
   people: number | null;
-  /** The difference between the model and people on the logit scale, with its standard error and interval. */
+  /** The difference between the model and people in logits, with its standard error and interval. */
   modelEffect: number | null;
   se: number | null;
   low: number | null;
   high: number | null;
-  /** Standard deviation of the items' easiness; 0 when `singular`. */
+  /** Standard deviation of the items' easiness; 0 if `singular`. */
   sdItem: number | null;
   /** Laplace approximation. */
   loglik: number | null;
   singular: boolean | null;
-  /** In order of first appearance among the kept answers; easiness in logits, `people` plus the conditional mode. */
+  /**
+   * Items in the order in which they first appear among the kept answers. Easiness in logits: `people` plus the
+   * conditional mode.
+   */
   items: { item: string; n: number; easiness: number }[];
   reason: ItemLogitScaleReason | null;
 }
 
-/** A standard deviation below this counts as 0. */
+/** Standard deviations below this value count as 0. */
 const singularBelow = 1e-3;
 
-/** A standard deviation above this, in logits, diverges to infinity: every item is all right or all wrong. */
+/**
+ * A standard deviation above this value, in logits, diverges to infinity: the answers to each item are all right or all
+ * wrong.
+ */
 const infiniteAbove = 50;
 
-/** Maximum increase of the deviance when a small standard deviation is set to 0 that still counts as equal. */
+/** Maximum increase of the deviance at which setting a small standard deviation to 0 does not change the fit. */
 const sameDeviance = 1e-9;
 
 /**
- * A common scale of people and a model, for designs in which each person answers one item or a few: logit P(right) =
- * people + modelEffect isModel + b(item), b normal, fitted by the Laplace approximation; there is no person effect. The
- * standard error comes from the second differences of the deviance in (sdItem, people, modelEffect), or from ordinary
- * logistic regression if sdItem is 0. R lme4 `glmer(y ~ g + (1 | item), binomial, nAGQ = 1)`.
+ * A common scale for people and a model, for designs in which each person answers one item or a few: logit P(right) =
+ * people + modelEffect isModel + b(item), where b is normal. There is no person effect. Fitted by the Laplace
+ * approximation; the standard error comes from the second differences of the deviance in (sdItem, people, modelEffect),
+ * or from ordinary logistic regression if sdItem is 0. R lme4 `glmer(y ~ g + (1 | item), binomial, nAGQ = 1)`.
  *
- * Rows with a null answer or item are dropped. Item names are compared as text. Throws RangeError for answers other
- * than 0 and 1, a null in `isModel`, lists of different lengths, and when the estimate is infinite.
+ * Rows with a null answer or item are dropped. Names of items are compared as text. Throws RangeError for answers other
+ * than 0 and 1, a null in `isModel`, lists of different lengths, and if the estimate is infinite.
  */
 export function itemLogitScale(
   y: readonly (number | null)[],
@@ -107,7 +113,7 @@ interface Tally {
   right: number;
 }
 
-/** Answers to one item by side: all have the same probability, so counts are sufficient. */
+/** Answers to an item by side. All answers of a side have the same probability, so counts are sufficient. */
 interface ItemCounts {
   people: Tally;
   model: Tally;
@@ -147,16 +153,16 @@ function findReasonAgainst({ people, model }: ItemCounts, nItems: number): ItemL
 function fitScale(groups: readonly { counts: ItemCounts }[], totals: ItemCounts) {
   const counts = groups.map((group) => group.counts);
   const people = logitOf(totals.people);
-  const plain = [0, people, logitOf(totals.model) - people];
-  const plainDeviance = laplace(counts, plain).deviance;
-  const free = minimise([1, ...plain.slice(1)], (at) => laplace(counts, at).deviance);
-  const isSingular = Math.abs(free.at[0]!) < singularBelow || plainDeviance <= free.value + sameDeviance;
-  const at = isSingular ? plain : free.at;
+  const plainParameters = [0, people, logitOf(totals.model) - people];
+  const plainDeviance = laplace(counts, plainParameters).deviance;
+  const freeMinimum = minimise([1, ...plainParameters.slice(1)], (at) => laplace(counts, at).deviance);
+  const isSingular = Math.abs(freeMinimum.at[0]!) < singularBelow || plainDeviance <= freeMinimum.value + sameDeviance;
+  const at = isSingular ? plainParameters : freeMinimum.at;
   const { deviance, effects } = laplace(counts, at);
   return {
     people: at[1]!,
     modelEffect: at[2]!,
-    se: isSingular ? plainError(totals) : hessianError(free.hessian),
+    se: isSingular ? plainError(totals) : hessianError(freeMinimum.hessian),
     sdItem: Math.abs(at[0]!),
     loglik: -deviance / 2,
     singular: isSingular,
@@ -168,7 +174,7 @@ function logitOf({ n, right }: Tally): number {
   return Math.log(right / (n - right));
 }
 
-/** The standard error of a log odds ratio of two groups. */
+/** The standard error of the log odds ratio of two groups. */
 function plainError({ people, model }: ItemCounts): number {
   const variance = ({ n, right }: Tally) => 1 / right + 1 / (n - right);
   return Math.sqrt(variance(people) + variance(model));
@@ -182,9 +188,9 @@ function hessianError(hessian: Parameters<typeof cholesky>[0]): number {
 }
 
 /**
- * The Laplace deviance at (sdItem, people, modelEffect): for each item the minimum of -2 ln p(answers | u) + u^2 over
- * its standardised effect u, plus ln(1 + sd^2 W), W the sum of P(1 - P); and these effects. Items are independent of
- * each other, so each is a search in one variable.
+ * The Laplace deviance at (sdItem, people, modelEffect), and the most probable effects of the items. For each item, the
+ * deviance is the minimum of -2 ln p(answers | u) + u^2 over its standardised effect u, plus ln(1 + sd^2 W), where W is
+ * the sum of P(1 - P). Items are independent, so each search has one variable.
  */
 function laplace(counts: readonly ItemCounts[], [sd = 0, people = 0, effect = 0]: readonly number[]) {
   if (Math.abs(sd) > infiniteAbove)
@@ -215,7 +221,7 @@ function laplace(counts: readonly ItemCounts[], [sd = 0, people = 0, effect = 0]
   return { deviance, effects };
 }
 
-/** -2 ln p + u^2 of one item, half of its negative slope in u, and half of its second derivative. */
+/** -2 ln p + u^2 of an item, half of its negative slope in u, and half of its second derivative. */
 function penalised(sides: readonly (Tally & { logit: number })[], sd: number, u: number) {
   let value = u * u;
   let slope = -u;

@@ -3,10 +3,10 @@ import { clusteredRegression, type WaldTest, waldTest } from "./clustered-regres
 
 /**
  * Tests whether coefficients of a regression are all 0, with two kinds of clusters. Runs the Wald test with the two-way
- * covariance and, for each kind with up to 200 clusters, the one with CR2 and HTZ over that kind alone, and returns the
- * one with the largest p. The two-way test alone is significant in 9% of studies without a difference if one of three
- * groups has only eight people, because it underestimates the variance of people; this test is significant in about 5%
- * (`npm run bench:coverage`). With one kind of clusters, or none, it equals `waldTest`. Null if the test over all given
+ * covariance, and for each kind with up to 200 clusters the test with CR2 and HTZ over this kind alone. Returns the
+ * test with the largest p. Without a difference, the two-way test alone is significant in 9% of studies if one of three
+ * groups has only eight people, because it underestimates the variance of people. This test is significant in about 5%
+ * (`npm run bench:coverage`). With one kind of clusters or none it equals `waldTest`. Null if the test over all given
  * kinds is not defined.
  */
 export function twoWayWaldTest(

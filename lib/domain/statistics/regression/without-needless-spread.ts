@@ -1,16 +1,16 @@
 import { type Minimum, minimise } from "../basics/minimise.ts";
 
-/** A standard deviation below this counts as 0. */
+/** Standard deviations below this value count as 0. */
 const singularBelow = 1e-4;
 
-/** Maximum increase of the deviance when a small standard deviation is set to 0 that still counts as equal. */
+/** Maximum increase of the deviance at which setting a small standard deviation to 0 does not change the fit. */
 const sameDeviance = 1e-8;
 
 /**
- * The minimum, in which each standard deviation is set to exactly 0 if the deviance does not increase. The deviance is
- * an even function of them, so a search converges slowly towards 0 and stops before it.
+ * Sets each standard deviation of a minimum to exactly 0 if the deviance does not increase. The deviance is an even
+ * function of each standard deviation, so a search converges slowly towards 0 and stops early.
  *
- * @param kinds the number of standard deviations, the first arguments of the deviance
+ * @param kinds the number of standard deviations, which are the first arguments of the deviance
  */
 export function zeroNegligibleSds(free: Minimum, kinds: number, deviance: (at: readonly number[]) => number): number[] {
   let { at, value } = free;

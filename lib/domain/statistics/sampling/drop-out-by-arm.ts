@@ -5,18 +5,21 @@ import { fisherExactTest } from "../proportions/fisher-exact.ts";
 export interface Arm {
   started: number;
   completed: number;
-  /** Sum of the accuracies of the people who completed. */
+  /** Sum of the accuracies of people who completed the study. */
   sum: number;
 }
 
 export interface ArmSummary {
   started: number;
   completed: number;
-  /** Share who completed; null if no one started. */
+  /** Share of people who completed the study; null if no one started. */
   rate: number | null;
-  /** Accuracy of those who completed; null if no one did. */
+  /** Accuracy of people who completed the study; null if no one did. */
   accuracy: number | null;
-  /** The accuracy of all who started if every drop-out counts as wrong, and if every drop-out counts as right. */
+  /**
+   * Bounds of the accuracy of all people who started: every drop-out counts as wrong, or every drop-out counts as
+   * right.
+   */
   low: number;
   high: number;
 }
@@ -28,22 +31,23 @@ export interface DropOutByArm {
   pChi2: number;
   minExpected: number | null;
   pFisher: number;
-  /** "fisher" if an expected count is below 5. */
+  /** The test that decides: "fisher" if an expected count is below 5. */
   method: "fisher" | "chi2" | null;
   /** The p of that method. */
   pvalue: number;
   /**
-   * The accuracy of each later arm minus that of the first arm: `diff` among people who completed, `low` and `high` as
-   * worst-case bounds.
+   * The accuracy of each later arm minus the accuracy of the first arm. `diff` is among people who completed; `low` and
+   * `high` are worst-case bounds.
    */
   vsFirst: { diff: number | null; low: number; high: number }[];
 }
 
 /**
- * Tests whether drop-out differs between the arms of a study, and bounds its effect: Pearson's chi-square test of the
- * table arms × completed, without continuity correction, Fisher's exact test if an expected count is below 5, and worst-case bounds of the
- * accuracies (Manski 1990). Arms that no one started are excluded from the tests. With fewer than two arms, or when all
- * or none completed, p = 1. Throws RangeError unless 0 <= sum <= completed <= started.
+ * Tests whether drop-out differs between the arms of a study, and bounds its effect. The test is Pearson's chi-square
+ * test of the table arms × completed without continuity correction, or Fisher's exact test if an expected count is
+ * below 5. The bounds of the accuracies are worst cases (Manski 1990). Arms that no one started are excluded from the
+ * tests. With fewer than two arms, or if all people or none completed, p = 1. Throws RangeError unless 0 <= sum <=
+ * completed <= started.
  */
 export function dropOutByArm(arms: readonly Arm[]): DropOutByArm {
   const summaries = arms.map(summaryOf);
@@ -76,17 +80,17 @@ function summaryOf({ started, completed, sum }: Arm): ArmSummary {
 
 /**
  * Pearson's chi-square test of the table arms × completed, without continuity correction; null if no test is possible.
- * Call this instead of `dropOutByArm` for tens of thousands of people, because the Fisher test is too slow for them.
+ * For tens of thousands of people, use this function instead of `dropOutByArm`, whose Fisher test is too slow.
  */
 export function dropOutChiSquare(arms: readonly Pick<Arm, "started" | "completed">[]) {
-  const started = arms.reduce((sum, arm) => sum + arm.started, 0);
-  const completed = arms.reduce((sum, arm) => sum + arm.completed, 0);
-  if (arms.length < 2 || completed === 0 || completed === started) return null;
+  const startedCount = arms.reduce((sum, arm) => sum + arm.started, 0);
+  const completedCount = arms.reduce((sum, arm) => sum + arm.completed, 0);
+  if (arms.length < 2 || completedCount === 0 || completedCount === startedCount) return null;
   let chi2 = 0;
   let minExpected = Number.POSITIVE_INFINITY;
   for (const arm of arms) {
-    const expectedCompleted = (arm.started * completed) / started;
-    const expectedDropOuts = (arm.started * (started - completed)) / started;
+    const expectedCompleted = (arm.started * completedCount) / startedCount;
+    const expectedDropOuts = (arm.started * (startedCount - completedCount)) / startedCount;
     minExpected = Math.min(minExpected, expectedCompleted, expectedDropOuts);
     chi2 +=
       (arm.completed - expectedCompleted) ** 2 / expectedCompleted +

@@ -4,7 +4,7 @@ import { exactZero } from "../clustered/cluster-robust-mean.ts";
 export interface RakingMargin {
   /** The category of each person. */
   categories: readonly (string | number)[];
-  /** The share of each category in the population; they sum to 1. */
+  /** The share of each category in the population. The shares sum to 1. */
   targets: Readonly<Record<string, number>>;
 }
 
@@ -16,20 +16,21 @@ export interface RakingWeights {
   nEff: number;
   /** Weighted mean of y. */
   share: number;
-  /** Standard error with the weights treated as known; null for one person. */
+  /** Standard error if the weights are treated as known; null for one person. */
   seFixed: number | null;
-  /** Linearised standard error that takes into account that the weights are estimated; null for one person. */
+  /** Linearised standard error, which accounts for the estimation of the weights; null for one person. */
   se: number | null;
 }
 
 /**
- * Weights that give the sample the population's margins: each sweep adjusts one margin after another until the weights
- * of a category sum to n times its target; it ends when no weight changes by `tol` or more in a sweep. One margin is
- * post-stratification. Deming and Stephan (1940), Kish (1965); the linearised error uses the residuals of the
- * unweighted least-squares regression of y on the margins' indicators. R survey `svymean(~y, rake(...))`.
+ * Computes weights with which the sample has the margins of the population. Each sweep adjusts one margin after
+ * another, until the weights of a category sum to n times its target. Sweeps end when every weight changes by less than
+ * `tol`. With one margin this is post-stratification. Deming and Stephan (1940), Kish (1965). The linearised error uses
+ * the residuals of the unweighted least-squares regression of y on the margins' indicators. R survey `svymean(~y,
+ * rake(...))`.
  *
- * Throws RangeError if it does not converge within `maxIter` sweeps, if targets do not sum to 1 or are not positive,
- * and if a category of the sample has no target or a target has no person.
+ * Throws RangeError if the weights do not converge within `maxIter` sweeps, if targets are not positive or do not sum
+ * to 1, and if a category of the sample has no target or a target has no person.
  */
 export function rakingWeights(
   margins: readonly RakingMargin[],
@@ -109,13 +110,13 @@ function rake(margins: readonly (readonly Group[])[], n: number, maxIter: number
   throw new RangeError(`the weights do not settle within ${maxIter} sweeps: the margins may contradict each other`);
 }
 
-/** The least-squares residuals of y on the indicators, by Gram-Schmidt; linearly dependent indicators are skipped. */
+/** The least-squares residuals of y on the indicators, by Gram-Schmidt. Linearly dependent indicators are skipped. */
 function residualsOf(y: readonly number[], groups: readonly (readonly number[])[]): number[] {
   const basis: number[][] = [];
   for (const members of groups) {
     const indicator = y.map(() => 0);
     for (const person of members) indicator[person] = 1;
-    // Projected twice, because one pass leaves rounding errors in the direction of the earlier columns.
+    // The projection is subtracted twice, because one pass leaves rounding errors in the direction of earlier columns.
     const residual = subtractProjection(subtractProjection(indicator, basis), basis);
     const length = Math.sqrt(residual.reduce((sum, value) => sum + value * value, 0));
     if (length > 1e-9 * Math.sqrt(members.length)) basis.push(residual.map((value) => value / length));

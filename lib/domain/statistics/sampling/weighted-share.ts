@@ -1,7 +1,7 @@
 import { exactZero, shareLimits } from "../clustered/cluster-robust-mean.ts";
 import { minClusters } from "../clustered/clustered-estimate.ts";
 
-/** One answer: a value between 0 and 1, the index of the person, and the story. */
+/** An answer: a value between 0 and 1, the index of the person, and the story. */
 export interface WeightedAnswer {
   value: number;
   person: number;
@@ -19,13 +19,13 @@ export interface WeightedShare {
 
 /**
  * The limits of a weighted mean of people's shares, for new people and new stories: V = V(people) + V(stories) -
- * V(people and stories), each G/(G - 1) times the sum over clusters of (sum of w (y - share))^2 (Cameron, Gelbach and
- * Miller 2011, as for unweighted answers), on the logit scale, with t on the smaller number of clusters minus one.
- * V(people) is an argument, because it may account for estimated weights; the stories can only increase it. With fewer
- * than five stories, only V(people) is used.
+ * V(people and stories), where each is G/(G - 1) times the sum over clusters of (sum of w (y - share))^2 (Cameron,
+ * Gelbach and Miller 2011, as for unweighted answers). The limits are computed on the logit scale, with t on the
+ * smaller number of clusters minus one. V(people) is an argument, because it may account for estimated weights; stories
+ * can only increase it. With fewer than five stories, only V(people) is used.
  *
- * @param weights one per person; people without answers have none
- * @param ofPeople the share and its standard error over people
+ * @param weights one weight per person; people without answers have no weight
+ * @param ofPeople the share, with its standard error over people
  */
 export function weightedShare(
   answers: readonly WeightedAnswer[],

@@ -4,8 +4,8 @@ export interface QuadratureRule {
 }
 
 /**
- * Nodes and weights of the Gauss-Legendre rule with n points on [-1, 1], exact for polynomials up to degree 2n - 1. The
- * roots of the Legendre polynomial are found by Newton's method.
+ * Nodes and weights of the Gauss-Legendre rule with n points on [-1, 1], which is exact for polynomials up to degree 2n
+ * - 1. Newton's method finds the roots of the Legendre polynomial.
  */
 export function gaussLegendre(n: number): QuadratureRule {
   const nodes: number[] = [];

@@ -8,23 +8,25 @@ export type SpendingFunction = (typeof spendingFunctions)[number];
 export interface SequentialAnalysis {
   /** Share of the final information. */
   fraction: number;
-  /** Two-sided alpha spent up to and including this analysis. */
+  /** Two-sided alpha that is spent up to this analysis, inclusive. */
   spent: number;
   increment: number;
-  /** Reject if |Z| is at least this value; Infinity if no alpha is spent. */
+  /** The hypothesis is rejected if |Z| is at least this value; Infinity if no alpha is spent. */
   z: number;
-  /** The two-sided p-value of `z`: the nominal level of this analysis. */
+  /** The two-sided p-value of `z`, which is the nominal level of this analysis. */
   pNominal: number;
 }
 
 /**
- * The nominal level of each analysis of a group sequential design with a Lan-DeMets spending function (1983) and
- * symmetric boundaries: under the null Z_k = B(t_k)/sqrt(t_k), B a Brownian motion, and z_k is chosen so that the
- * probability of a first crossing at analysis k equals the alpha spent there. The density of the paths that have not
- * crossed is propagated from analysis to analysis by numerical integration (Armitage, McPherson and Rowe 1969).
+ * The nominal level of each analysis in a group sequential design with a Lan-DeMets spending function (1983) and
+ * symmetric boundaries. Under the null, Z_k = B(t_k)/sqrt(t_k), where B is a Brownian motion. z_k is chosen so that the
+ * probability of a first crossing at analysis k equals the alpha that is spent there. The density of the paths that
+ * have not crossed is propagated from analysis to analysis by numerical integration (Armitage, McPherson and Rowe
+ * 1969).
  *
- * `alpha` is two-sided, half of it on each side; a one-sided test at level a passes 2a. The last fraction may be below
- * 1. Throws RangeError unless the fractions are in (0, 1] and increase strictly, and for an unknown spending function.
+ * `alpha` is two-sided, half of it on each side. For a one-sided test at level a, pass 2a. The last fraction may be
+ * below 1. Throws RangeError unless the fractions are in (0, 1] and strictly increasing, and for an unknown spending
+ * function.
  */
 export function groupSequentialBoundaries(
   fractions: readonly number[],
@@ -57,31 +59,31 @@ function requireFractions(fractions: readonly number[]): void {
   });
 }
 
-/** Two-sided alpha spent at a fraction of the information. */
+/** The two-sided alpha that is spent at a fraction of the information. */
 function spentAt(fraction: number, alpha: number, spending: SpendingFunction): number {
   const half = alpha / 2;
   if (spending === "pocock") return 2 * half * Math.log1p((Math.E - 1) * fraction);
   return 4 * normalCdf(normalQuantile(half / 2) / Math.sqrt(fraction));
 }
 
-/** The density of B(t) among paths that have not crossed, at quadrature nodes with their weights. */
+/** The density of B(t) among paths that have not crossed, as quadrature nodes with weights. */
 interface PathDensity {
   fraction: number;
   nodes: Float64Array;
   /** Density times quadrature weight. */
   mass: Float64Array;
-  /** Standard deviation of the last step: the finest scale on which the density varies. */
+  /** Standard deviation of the last step, which is the finest scale on which the density varies. */
   step: number;
 }
 
-/** Nodes per panel, and the maximum number of panels: a step that would need more is too small to be resolved. */
+/** Nodes per panel, and maximum number of panels. A step that would need more panels is too small to be resolved. */
 const panelNodes = 16;
 const maxPanels = 4_000;
 
-/** Beyond this number of standard deviations the normal density underflows. */
+/** Number of standard deviations beyond which the normal density underflows. */
 const underflow = 38;
 
-/** Number of standard deviations beyond which a step is skipped if there are many nodes. */
+/** Number of standard deviations beyond which nodes are skipped if there are many nodes. */
 const farStep = 12;
 
 function densityAt(before: PathDensity | null, fraction: number, z: number, nextStep: number): PathDensity {
@@ -104,7 +106,7 @@ function densityAt(before: PathDensity | null, fraction: number, z: number, next
   return { fraction, nodes, mass, step };
 }
 
-/** Density at `x` of the paths of `before` after one more step. */
+/** The density at `x` of the paths of `before`, one step later. */
 function densityFrom({ nodes, mass }: PathDensity, x: number, step: number): number {
   const reach = (nodes.length <= 4_000 ? underflow : farStep) * step;
   let sum = 0;
@@ -113,7 +115,7 @@ function densityFrom({ nodes, mass }: PathDensity, x: number, step: number): num
   return sum / step;
 }
 
-/** The z at which the paths of `before` first cross either side with probability `increment`. */
+/** The z at which the probability that the paths of `before` first cross either side is `increment`. */
 function boundaryAfter(before: PathDensity, fraction: number, increment: number): number {
   if (!(increment > 0)) return Number.POSITIVE_INFINITY;
   const step = Math.sqrt(fraction - before.fraction);

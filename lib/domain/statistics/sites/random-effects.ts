@@ -1,6 +1,6 @@
 import { chiSquareUpperTail, studentQuantile } from "../basics/distributions.ts";
 
-/** A summary of estimates of several sites, such as installations that asked the same items. */
+/** A summary of the estimates of several sites, such as installations that asked the same items. */
 export interface RandomEffects {
   /** The mean over sites. */
   estimate: number;
@@ -13,7 +13,7 @@ export interface RandomEffects {
   q: number;
   df: number;
   pvalue: number;
-  /** Share of the variation of the estimates that is not sampling error, by Q (Higgins and Thompson 2002). */
+  /** Share of the variation between estimates that is not sampling error, by Q (Higgins and Thompson 2002). */
   iSquared: number;
   /** Limits within which the value of a new site is expected; null for fewer than three sites. */
   predictionLow: number | null;
@@ -22,10 +22,10 @@ export interface RandomEffects {
 
 /**
  * The random-effects summary of independent estimates with known sampling variances: y_i ~ N(mu, v_i + tau2). tau2 is
- * the restricted maximum likelihood estimate: the root of the score, or 0 if the score at 0 is not positive; weights 1
- * / (v_i + tau2); the standard error with the factor of Hartung and Knapp (2001), not below 1 (Rover, Knapp and Friede
- * 2015), and t on k - 1; the prediction interval with t on k - 2 (Higgins, Thompson and Spiegelhalter 2009). With few
- * sites tau2 is imprecise, and the intervals are wide.
+ * the restricted maximum likelihood estimate: the root of the score, or 0 if the score at 0 is not positive. Weights
+ * are 1 / (v_i + tau2). The standard error has the factor of Hartung and Knapp (2001), which is not allowed below 1
+ * (Rover, Knapp and Friede 2015), and t on k - 1. The prediction interval has t on k - 2 (Higgins, Thompson and
+ * Spiegelhalter 2009). With few sites tau2 is imprecise, and the intervals are wide.
  *
  * Throws RangeError for fewer than two estimates, for lists of different lengths, and for a variance that is not
  * positive.
@@ -63,7 +63,10 @@ export function randomEffects(
   };
 }
 
-/** Weighted mean, sum of weights, weighted sum of squares, and twice the negative score of the restricted likelihood. */
+/**
+ * The weighted mean, the sum of weights, the weighted sum of squares, and twice the negative score of the restricted
+ * likelihood.
+ */
 function weightedAt(tau2: number, estimates: readonly number[], variances: readonly number[]) {
   const weights = variances.map((variance) => 1 / (variance + tau2));
   const total = sum(weights);
@@ -74,7 +77,7 @@ function weightedAt(tau2: number, estimates: readonly number[], variances: reado
   return { mean, total, spread: sum(squares), score };
 }
 
-/** The variance between sites at which the score is zero, by bisection to the last digit. */
+/** The variance between sites for which the score is zero, found by bisection to the last digit. */
 function restrictedVariance(estimates: readonly number[], variances: readonly number[]): number {
   const score = (tau2: number) => weightedAt(tau2, estimates, variances).score;
   if (score(0) >= 0) return 0;

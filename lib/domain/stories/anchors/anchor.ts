@@ -7,8 +7,8 @@ import { textOfWords, type WordedText, type WordRange } from "../../words/words.
 export type AnchorRole = "knowledge" | "event" | "error";
 
 /**
- * A marked span of a story that follows edits. It stores word positions (half-open), not a string to search for: in the
- * released data, 16 of 500 events were lost because they were stored as strings.
+ * A marked span of a story that follows edits. It stores word positions (half-open) instead of the text: 16 of 500
+ * events in the released data were lost because they were stored as text.
  */
 export interface Anchor {
   id: string;

@@ -37,10 +37,10 @@ export function followText(before: AnchoredStory, text: string): AnchoredStory {
 function followStep({ story, anchors }: AnchoredStory, edit: Edit): AnchoredStory {
   const next = parseWords(applyEdit(story.text, edit));
   const change = findWordChange(story.words, next.words, edit);
-  return { story: next, anchors: anchors.map((anchor) => carryAnchor(story, next, anchor, edit, change)) };
+  return { story: next, anchors: anchors.map((anchor) => updateAnchor(story, next, anchor, edit, change)) };
 }
 
-function carryAnchor(before: WordedText, after: WordedText, anchor: Anchor, edit: Edit, change: WordChange): Anchor {
+function updateAnchor(before: WordedText, after: WordedText, anchor: Anchor, edit: Edit, change: WordChange): Anchor {
   if (anchor.damage === "not-found") return anchor;
   const range =
     change.start === change.end
@@ -59,7 +59,10 @@ function isTouched(anchor: WordRange, change: WordChange): boolean {
   return change.start <= anchor.end && change.end >= anchor.start;
 }
 
-/** No old word was changed: new words (or only punctuation and spaces) were inserted before word `change.start`. */
+/**
+ * The range after an edit that changed no old word: new words (or only punctuation and spaces) were inserted before
+ * word `change.start`.
+ */
 function rangeAfterInsertion(
   before: WordedText,
   anchor: Anchor,
@@ -67,18 +70,22 @@ function rangeAfterInsertion(
   change: WordChange,
 ): WordRange & { cut?: boolean } {
   const { start, end } = anchor;
-  const added = change.newEnd - change.start;
-  if (change.start < start) return { start: start + added, end: end + added };
+  const addedWords = change.newEnd - change.start;
+  if (change.start < start) return { start: start + addedWords, end: end + addedWords };
   if (change.start > end || start === end) return { start, end };
-  if (change.start > start && change.start < end) return { start, end: end + added };
+  if (change.start > start && change.start < end) return { start, end: end + addedWords };
   const displayedRange = shownRange(before, anchor);
   if (change.start === start) {
-    return edit.start > displayedRange.start ? { start, end: end + added } : { start: start + added, end: end + added };
+    return edit.start > displayedRange.start
+      ? { start, end: end + addedWords }
+      : { start: start + addedWords, end: end + addedWords };
   }
-  return edit.end < displayedRange.end ? { start, end: end + added } : { start, end };
+  return edit.end < displayedRange.end ? { start, end: end + addedWords } : { start, end };
 }
 
-/** Old words `change.start` to `change.end` became `change.start` to `change.newEnd`. */
+/**
+ * The range after an edit by which old words `change.start` to `change.end` became `change.start` to `change.newEnd`.
+ */
 function rangeAfterReplacement(anchor: Anchor, change: WordChange): WordRange & { cut?: boolean } {
   const { start, end } = anchor;
   const delta = change.newEnd - change.end;
@@ -99,13 +106,13 @@ function emptyRangeAfter(at: number, change: WordChange): WordRange {
 }
 
 /**
- * Makes a cut or empty anchor sound again if its words are at its position and the edit inserted some of them. Equal
- * words that were already next to it do not count.
+ * Makes a cut or empty anchor sound again if its words are at its position and the edit inserted some of these words.
+ * Equal words that were already next to the anchor do not count.
  */
 function healAnchor(story: WordedText, anchor: Anchor, change: WordChange): Anchor {
   const matches = findOccurrences(story.words, anchor.text).filter(
-    (place) =>
-      place.start <= anchor.end && place.end >= anchor.start && place.start < change.newEnd && place.end > change.start,
+    (range) =>
+      range.start <= anchor.end && range.end >= anchor.start && range.start < change.newEnd && range.end > change.start,
   );
   return matches.length === 1 ? { ...anchor, ...matches[0], damage: null } : anchor;
 }
@@ -115,13 +122,13 @@ const KEPT_SHARE = 0.5;
 
 /** Splits one edit into steps that describe as precisely as possible what happened to each word. */
 function splitIntoSteps(story: WordedText, edit: Edit): Edit[] {
-  const removed = story.text.slice(edit.start, edit.end);
-  if (removed === "") return insertionSteps(story.text, edit);
-  if (isCutToCapital(removed, edit.text)) return splitCutToCapital(edit);
-  if (edit.text === "" || removed.length < 2 || edit.text.length < 2) return [edit];
-  const changes = changesBetween(removed, edit.text);
-  const lost = changes.reduce((sum, change) => sum + change.oldEnd - change.oldStart, 0);
-  if (lost > removed.length * (1 - KEPT_SHARE)) return [edit];
+  const removedText = story.text.slice(edit.start, edit.end);
+  if (removedText === "") return insertionSteps(story.text, edit);
+  if (isCutToCapital(removedText, edit.text)) return splitCutToCapital(edit);
+  if (edit.text === "" || removedText.length < 2 || edit.text.length < 2) return [edit];
+  const changes = changesBetween(removedText, edit.text);
+  const lostCharacters = changes.reduce((sum, change) => sum + change.oldEnd - change.oldStart, 0);
+  if (lostCharacters > removedText.length * (1 - KEPT_SHARE)) return [edit];
   return changes
     .reverse()
     .map((change) => ({ start: edit.start + change.oldStart, end: edit.start + change.oldEnd, text: change.newText }));
@@ -132,12 +139,12 @@ function splitIntoSteps(story: WordedText, edit: Edit): Edit[] {
  * s|he went" became "S|he went". The capitalised word counts as the same word.
  */
 function isCutToCapital(removed: string, text: string): boolean {
-  const [oldLast, now] = [removed.at(-1) ?? "", text.at(-1) ?? ""];
+  const [oldLast, newLast] = [removed.at(-1) ?? "", text.at(-1) ?? ""];
   const begins = (part: string) => !LETTER.test(part.at(-2) ?? " ");
   return (
     removed.length > 1 &&
-    oldLast !== now &&
-    oldLast.toLowerCase() === now.toLowerCase() &&
+    oldLast !== newLast &&
+    oldLast.toLowerCase() === newLast.toLowerCase() &&
     begins(removed) &&
     begins(text)
   );
@@ -164,7 +171,7 @@ function insertionSteps(text: string, edit: Edit): Edit[] {
   if (suffixLength + prefixLength >= edit.text.length || suffixLength + prefixLength === 0) return [edit];
   const middle = edit.text.slice(suffixLength, edit.text.length - prefixLength);
   const result: Edit[] = [];
-  // The separating middle first: it splits a word if the text was inserted inside one.
+  // The separating middle is the first step, because it splits a word if the text was inserted inside a word.
   result.push({ start: at, end: at, text: middle });
   if (prefixLength > 0) {
     const end = at + middle.length;

@@ -8,8 +8,8 @@ import { nearestMatch, type PassageMatch } from "./nearest-match.ts";
 /** The result of searching a quoted passage in a story. */
 export interface Location {
   /**
-   * `exact`: the same text after normalising typography; `words`: the same words with another case or punctuation;
-   * `near`: only similar; null: nothing similar.
+   * `exact`: the same text after normalising typography; `words`: the same words, with different case or punctuation;
+   * `near`: only a similar passage; null: no similar passage.
    */
   how: "exact" | "words" | "near" | null;
   /** Every position for `exact` and `words`; only the nearest match for `near`. */
@@ -20,9 +20,9 @@ export interface Location {
  * Finds a quoted passage in a story; equally good matches are ordered by their distance from `near` (a word position).
  */
 export function locate(story: WordedText, quoted: string, near = 0): Location {
-  const exact = findExactMatches(story, quoted);
-  if (exact.length > 0) return { how: "exact", places: exact };
-  const sameWords = findOccurrences(story.words, quoted).map((place) => ({ ...place, similarity: 1 }));
+  const exactMatches = findExactMatches(story, quoted);
+  if (exactMatches.length > 0) return { how: "exact", places: exactMatches };
+  const sameWords = findOccurrences(story.words, quoted).map((wordRange) => ({ ...wordRange, similarity: 1 }));
   if (sameWords.length > 0) return { how: "words", places: sameWords };
   const match = nearestMatch(story.words, quoted, near);
   return match === null ? { how: null, places: [] } : { how: "near", places: [match] };
@@ -37,10 +37,14 @@ export function isQuotedIn(story: string, quoted: string): boolean {
 function findExactMatches(story: WordedText, quoted: string): PassageMatch[] {
   const normalisedQuote = straightenText(quoted);
   if (normalisedQuote === "") return [];
-  const folded = straightenWithOffsets(story.text);
+  const straightened = straightenWithOffsets(story.text);
   const matches: PassageMatch[] = [];
-  for (let at = folded.text.indexOf(normalisedQuote); at >= 0; at = folded.text.indexOf(normalisedQuote, at + 1)) {
-    const range = sourceRange(folded, at, at + normalisedQuote.length);
+  for (
+    let at = straightened.text.indexOf(normalisedQuote);
+    at >= 0;
+    at = straightened.text.indexOf(normalisedQuote, at + 1)
+  ) {
+    const range = sourceRange(straightened, at, at + normalisedQuote.length);
     const wordRange = wordRangeOf(story.words, range.start, range.end);
     if (wordRange.end > wordRange.start) matches.push({ ...wordRange, similarity: 1 });
   }
@@ -48,9 +52,10 @@ function findExactMatches(story: WordedText, quoted: string): PassageMatch[] {
 }
 
 /**
- * An anchor for a passage given as text (an import). If it is found exactly or by its words, the anchor is sound, at
- * the position nearest to `near`; it is also sound if the passage occurs twice (its report is `doubled`). Otherwise the
- * anchor is `not-found`, and keeps the passage so that the nearest match can be suggested.
+ * Creates an anchor for a passage that is given as text (an import). If the passage is found exactly or by its words,
+ * the anchor is sound, at the position nearest to `near`; this also holds if the passage occurs twice (the report of
+ * the anchor is `doubled`). Otherwise the anchor is `not-found`, and keeps the passage so that the nearest match can be
+ * suggested.
  */
 export function anchorFromText(story: WordedText, id: string, role: AnchorRole, quoted: string, near = 0): Anchor {
   const location = locate(story, quoted, near);
@@ -59,9 +64,9 @@ export function anchorFromText(story: WordedText, id: string, role: AnchorRole, 
   return createAnchor(story, id, role, closestRange);
 }
 
-function findClosest(places: readonly WordRange[], near: number): WordRange | null {
-  return places.reduce<WordRange | null>(
-    (best, place) => (best === null || Math.abs(place.start - near) < Math.abs(best.start - near) ? place : best),
+function findClosest(ranges: readonly WordRange[], near: number): WordRange | null {
+  return ranges.reduce<WordRange | null>(
+    (best, range) => (best === null || Math.abs(range.start - near) < Math.abs(best.start - near) ? range : best),
     null,
   );
 }

@@ -14,9 +14,9 @@ export type Marking =
   | { does: "refused"; standing: Anchor };
 
 /**
- * Marks a range of words. If a mark of the same role overlaps the words, or has lost its words, it is moved to them.
- * Otherwise a mark is added; but a second event is refused, because an item has only one. Knowledge that is noted in
- * words other than the story's is kept beside the new mark. The range must contain a word.
+ * Marks a range of words, which must contain a word. If a mark of the same role overlaps the range, or has lost its
+ * words, that mark is moved to the range. Otherwise a mark is added, except a second event, because an item has only
+ * one. Knowledge that is noted in words other than the story's is kept in addition to the new mark.
  */
 export function markWords(story: WordedText, anchors: readonly Anchor[], role: AnchorRole, range: WordRange): Marking {
   const marksOfRole = anchors.filter((anchor) => anchor.role === role);
@@ -33,8 +33,8 @@ export function markWords(story: WordedText, anchors: readonly Anchor[], role: A
       anchors: anchors.map((one) => (one.id === target.id ? anchor : one)),
     };
   }
-  const [standing] = marksOfRole;
-  if (role === "event" && standing !== undefined) return { does: "refused", standing };
+  const [existingMark] = marksOfRole;
+  if (role === "event" && existingMark !== undefined) return { does: "refused", standing: existingMark };
   const anchor = createAnchor(story, unusedId(anchors, role), role, range);
   return { does: "added", anchor, anchors: [...anchors, anchor] };
 }

@@ -10,9 +10,10 @@ export interface PassageMatch extends WordRange {
 const MIN_SIMILARITY = 0.5;
 
 /**
- * The passage of a story with the smallest word edit distance to `text` (Sellers' approximate matching); null if
- * nothing is similar enough. Of equally similar passages, the one that begins closest to the word position `near` is
- * chosen. The running time is proportional to the words of the story times the words of the text.
+ * The passage of a story with the smallest word edit distance to `text` (Sellers' approximate matching); null if no
+ * passage is similar enough. Among equally similar passages, the passage that begins closest to the word position
+ * `near` is chosen. The running time is proportional to the number of words of the story times the number of words of
+ * the text.
  */
 export function nearestMatch(words: readonly Word[], text: string, near = 0): PassageMatch | null {
   const searchWords = wordsOf(text).map((word) => word.text);
@@ -26,17 +27,17 @@ export function nearestMatch(words: readonly Word[], text: string, near = 0): Pa
     nextCosts[0] = 0;
     nextStarts[0] = at + 1;
     for (let row = 1; row <= searchWords.length; row += 1) {
-      const replaced = (costs[row - 1] as number) + ((words[at] as Word).text === searchWords[row - 1] ? 0 : 1);
-      const extra = (costs[row] as number) + 1;
-      const missing = (nextCosts[row - 1] as number) + 1;
-      const least = Math.min(replaced, extra, missing);
-      nextCosts[row] = least;
+      const replacementCost = (costs[row - 1] as number) + ((words[at] as Word).text === searchWords[row - 1] ? 0 : 1);
+      const extraCost = (costs[row] as number) + 1;
+      const missingCost = (nextCosts[row - 1] as number) + 1;
+      const lowestCost = Math.min(replacementCost, extraCost, missingCost);
+      nextCosts[row] = lowestCost;
       nextStarts[row] =
-        least === replaced
+        lowestCost === replacementCost
           ? row === 1
             ? at
             : (starts[row - 1] as number)
-          : least === extra
+          : lowestCost === extraCost
             ? (starts[row] as number)
             : (nextStarts[row - 1] as number);
     }

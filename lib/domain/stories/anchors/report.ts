@@ -34,7 +34,9 @@ export interface AnchorReport {
   text: string;
   /** The displayed characters of the mark, half-open. */
   shown: { start: number; end: number };
-  /** For an anchor without sound words: the sentences most similar to its stored text; null if nothing is similar. */
+  /**
+   * For an anchor without sound words: the sentences most similar to its stored text; null if no sentence is similar.
+   */
   nearest: PassageMatch | null;
 }
 
@@ -49,7 +51,7 @@ export function anchorReports(story: WordedText, anchors: readonly Anchor[]): An
     return { ...match, ...snapToSentences(sentences, match, event) };
   };
   return anchors.map((anchor) => {
-    const reason = findReason(story, anchor, anchors);
+    const reason = findAnchorReason(story, anchor, anchors);
     const state = classifyState(anchor, reason);
     const isLost = state === "note" || state === "broken" || state === "empty";
     return {
@@ -69,7 +71,7 @@ function isBlockingReason(anchor: Anchor, reason: AnchorReason | null): boolean 
   return reason !== null && (reason !== "not-found" || anchor.role !== "knowledge");
 }
 
-function findReason(story: WordedText, anchor: Anchor, all: readonly Anchor[]): AnchorReason | null {
+function findAnchorReason(story: WordedText, anchor: Anchor, all: readonly Anchor[]): AnchorReason | null {
   if (anchor.damage === "not-found") return "not-found";
   if (anchor.start === anchor.end) return "deleted";
   if (anchor.damage === "cut") return "cut";

@@ -6,10 +6,10 @@ import type { WordRange } from "../../words/words.ts";
  * event, unless it is already outside it). A range outside every sentence is returned unchanged.
  */
 export function snapToSentences(sentences: readonly Sentence[], range: WordRange, within?: WordRange): WordRange {
-  const touched = sentences.filter(({ from, to }) => from < range.end && to > range.start);
-  const [first, last] = [touched[0], touched.at(-1)];
+  const touchedSentences = sentences.filter(({ from, to }) => from < range.end && to > range.start);
+  const [first, last] = [touchedSentences[0], touchedSentences.at(-1)];
   if (first === undefined || last === undefined) return { start: range.start, end: range.end };
-  const whole = { start: first.from, end: last.to };
-  if (within === undefined || range.start >= within.end || range.end <= within.start) return whole;
-  return { start: Math.max(whole.start, within.start), end: Math.min(whole.end, within.end) };
+  const wholeSentences = { start: first.from, end: last.to };
+  if (within === undefined || range.start >= within.end || range.end <= within.start) return wholeSentences;
+  return { start: Math.max(wholeSentences.start, within.start), end: Math.min(wholeSentences.end, within.end) };
 }

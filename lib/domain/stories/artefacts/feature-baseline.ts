@@ -5,7 +5,7 @@ export interface BaselineClassifier {
   /** Number of items. */
   n: number;
   right: number;
-  /** Items without evidence; each counts as half an item right. */
+  /** Items without evidence; each counts as half a right item. */
   ties: number;
   /** (right + ties / 2) / n; null without items. */
   accuracy: number | null;
@@ -71,8 +71,8 @@ function guessPair({ wanted, other }: FeaturePair, tallies: ReadonlyMap<string, 
   if (wanted === other) return null;
   const share = (value: string, isWanted: boolean) => {
     const tally = tallies.get(value) as FeatureTally;
-    const others = tally.texts - 1;
-    return others === 0 ? 0.5 : (tally.wanted - Number(isWanted)) / others;
+    const otherTexts = tally.texts - 1;
+    return otherTexts === 0 ? 0.5 : (tally.wanted - Number(isWanted)) / otherTexts;
   };
   const [left, right] = [share(wanted, true), share(other, false)];
   return left === right ? null : left > right;

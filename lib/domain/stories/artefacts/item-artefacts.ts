@@ -5,9 +5,9 @@ export interface ItemArtefacts {
   id: string;
   correct: OptionSurface;
   distractor: OptionSurface;
-  /** Whether the shorter option (in characters) is the correct one; null if both have the same length. */
+  /** Whether the shorter option (in characters) is correct; null if both options have the same length. */
   shorterIsRight: boolean | null;
-  /** Whether the option that shares fewer content words with the knowledge is the correct one; null for a tie. */
+  /** Whether the option that shares fewer content words with the knowledge is correct; null for a tie. */
   fartherIsRight: boolean | null;
 }
 

@@ -12,8 +12,8 @@ export interface LengthBalance {
 }
 
 /**
- * Compares the length of each erroneous story with that of the original from which it was made. In the released data
- * 94% are longer.
+ * Compares the length of each erroneous story with the length of its original. In the released data, 94% of the
+ * erroneous stories are longer.
  */
 export function lengthBalance(pairs: readonly { original: string; erroneous: string }[]): LengthBalance {
   const differences = pairs.map((pair) => wordsOf(pair.erroneous).length - wordsOf(pair.original).length);

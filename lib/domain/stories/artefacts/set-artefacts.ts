@@ -16,8 +16,8 @@ export interface ArtefactMeter {
   telltales: { word: string; options: number; right: number }[];
 }
 
-/** Minimum number of options with a first word for listing it. */
-const TELLTALE_OPTIONS = 5;
+/** A first word is listed only if at least this number of options begin with it. */
+const MIN_TELLTALE_OPTIONS = 5;
 
 /** Measures a set. To see the effect of an edit, pass the set with the edited item. */
 export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
@@ -42,7 +42,7 @@ function findTelltales(tallies: ReturnType<typeof featureTallies>): ArtefactMete
   const biasOf = ({ options, right }: { options: number; right: number }) => Math.abs(right / options - 0.5);
   return tallies
     .map(({ value, texts, wanted }) => ({ word: value, options: texts, right: wanted }))
-    .filter(({ options }) => options >= TELLTALE_OPTIONS)
+    .filter(({ options }) => options >= MIN_TELLTALE_OPTIONS)
     .sort((left, right) => biasOf(right) - biasOf(left) || right.options - left.options)
     .slice(0, 10);
 }

@@ -65,8 +65,8 @@ export const nearDuplicateFrom = 0.5;
 /** Maximum number of listed near-duplicates; a set of variants of one story has thousands. */
 const maxDuplicates = 200;
 
-/** Minimum number of texts with a value for listing it. */
-const TELLTALE_TEXTS = 5;
+/** A value is listed only if at least this number of texts have it. */
+const MIN_TELLTALE_TEXTS = 5;
 
 /** Measures the surface features of a set. Takes some seconds for a few thousand stories. */
 export function auditSet(items: readonly AuditedItem[]): SetAudit {
@@ -75,11 +75,11 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
   const questions = items.flatMap(({ item }) => (item.kind === "knp" ? [item] : []));
   const surfaces = questions.map(itemArtefacts);
   const nearDuplicatePairs = nearDuplicates(items);
-  const ofPairs = (feature: (text: string) => string) =>
+  const auditStoryPairs = (feature: (text: string) => string) =>
     auditPairs(
       pairs.map(({ original, erroneous }) => ({ wanted: feature(erroneous.story), other: feature(original.story) })),
     );
-  const ofOptions = (feature: (text: string) => string) =>
+  const auditOptionPairs = (feature: (text: string) => string) =>
     auditPairs(
       questions.map((question) => ({
         wanted: feature(question.answerWithoutKnowledge),
@@ -91,13 +91,13 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
       pairs: pairs.length,
       unpaired: stories - new Set(pairs.flatMap(({ original, erroneous }) => [original.id, erroneous.id])).size,
       longer: summariseGuesses(
-        pairs.map(({ original, erroneous }) => isMore(words(erroneous.story), words(original.story))),
+        pairs.map(({ original, erroneous }) => isMore(countTextWords(erroneous.story), countTextWords(original.story))),
       ),
       balance: lengthBalance(
         pairs.map(({ original, erroneous }) => ({ original: original.story, erroneous: erroneous.story })),
       ),
-      quotes: ofPairs(quoteStyle),
-      firstWords: ofPairs(firstWord),
+      quotes: auditStoryPairs(quoteStyle),
+      firstWords: auditStoryPairs(firstWord),
     },
     knp: {
       questions: questions.length,
@@ -106,8 +106,8 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
       ),
       shorterCharacters: summariseGuesses(surfaces.map((surface) => surface.shorterIsRight)),
       farther: summariseGuesses(surfaces.map((surface) => surface.fartherIsRight)),
-      quotes: ofOptions(quoteStyle),
-      firstWords: ofOptions(firstWord),
+      quotes: auditOptionPairs(quoteStyle),
+      firstWords: auditOptionPairs(firstWord),
     },
     nearDuplicatePairs: nearDuplicatePairs.length,
     nearDuplicates: nearDuplicatePairs.slice(0, maxDuplicates),
@@ -125,7 +125,7 @@ export function quoteStyle(text: string): "none" | "straight" | "curly" | "mixed
 function auditPairs(pairs: readonly FeaturePair[]): FeatureAudit {
   const biasOf = ({ texts, wanted }: FeatureTally) => Math.abs(wanted / texts - 0.5);
   const telltales = featureTallies(pairs)
-    .filter(({ texts }) => texts >= TELLTALE_TEXTS)
+    .filter(({ texts }) => texts >= MIN_TELLTALE_TEXTS)
     .sort((left, right) => biasOf(right) - biasOf(left) || right.texts - left.texts)
     .slice(0, 10);
   return { baseline: featureBaseline(pairs), telltales };
@@ -146,19 +146,21 @@ function pairsOf(items: readonly AuditedItem[]): { original: OriginalStory; erro
 function nearDuplicates(items: readonly AuditedItem[]): SetAudit["nearDuplicates"] {
   const duplicates = (["original", "error", "knp"] as const).flatMap((kind) => {
     const itemsOfKind = items.filter(({ item }) => item.kind === kind);
-    const entriesById = new Map(itemsOfKind.map(({ item, group }, place) => [item.id, { place, group }]));
+    const entriesById = new Map(
+      itemsOfKind.map(({ item, group }, itemIndex) => [item.id, { place: itemIndex, group }]),
+    );
     const index = new TrigramIndex(itemsOfKind.map(({ item }) => ({ id: item.id, text: item.story })));
-    return itemsOfKind.flatMap(({ item, group }, place) =>
+    return itemsOfKind.flatMap(({ item, group }, itemIndex) =>
       index
         .similarTo(item.story, nearDuplicateFrom)
-        .filter(({ id }) => (entriesById.get(id)?.place ?? -1) > place && entriesById.get(id)?.group !== group)
+        .filter(({ id }) => (entriesById.get(id)?.place ?? -1) > itemIndex && entriesById.get(id)?.group !== group)
         .map(({ id, overlap }) => ({ left: item.id, right: id, overlap })),
     );
   });
   return duplicates.sort((left, right) => right.overlap - left.overlap);
 }
 
-function words(text: string): number {
+function countTextWords(text: string): number {
   return wordsOf(text).length;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { knowledgeTypeEntries } from "../knowledge-types.ts";
 import { parseSummary } from "./parse-summary.ts";
 import { findTemplateProblem } from "./prompt-template.ts";
-import { constructionPrompt, ownTemplates } from "./prompts.ts";
+import { builtInTemplates, constructionPrompt } from "./prompts.ts";
 import { constructionSteps } from "./steps.ts";
 
 describe("the construction prompts", () => {
@@ -61,7 +61,7 @@ describe("the construction prompts", () => {
 
 describe("a wording of one's own", () => {
   it("is taken where ours would be, in every step", () => {
-    for (const step of constructionSteps) expect(findTemplateProblem(step, ownTemplates[step])).toBeNull();
+    for (const step of constructionSteps) expect(findTemplateProblem(step, builtInTemplates[step])).toBeNull();
   });
 
   it("is refused without the story, with a placeholder that means nothing, or when its answer could not be read", () => {

@@ -13,7 +13,7 @@ const PREFACE =
   /^(?:(?:sure|certainly|of course|okay|ok)\b[^\n]{0,120}[:.!]|(?:here(?:'s|’s| is)|below is)\b[^\n]{0,120}:|\**summary\b[^\n]{0,40}:\**)[^\S\n]*(?:\n+|$)/iu;
 
 /**
- * Parses the output of the summary step. Models often add a greeting, a heading, a code fence or tags; these are
+ * Parses the output of the summary step. Models often add a greeting, a heading, a code fence or tags. These are
  * removed and reported; the words of the story are never changed.
  */
 export function parseSummary(output: string): Summary {
@@ -25,15 +25,15 @@ export function parseSummary(output: string): Summary {
     text = shorter;
     problems.push(what);
   };
-  const fenced = /^[^`]{0,200}```[a-z]*\n([\s\S]*?)\n```[\s\S]{0,200}$/iu.exec(text)?.[1];
-  if (fenced !== undefined) {
-    text = fenced.trim();
+  const fencedText = /^[^`]{0,200}```[a-z]*\n([\s\S]*?)\n```[\s\S]{0,200}$/iu.exec(text)?.[1];
+  if (fencedText !== undefined) {
+    text = fencedText.trim();
     problems.push("was in a code fence");
   }
   stripPattern(PREFACE, "had an introduction");
-  const inTags = /^<(story|summary)>([\s\S]*?)(?:<\/\1>[\s\S]{0,200})?$/iu.exec(text)?.[2];
-  if (inTags !== undefined) {
-    text = inTags.trim();
+  const taggedText = /^<(story|summary)>([\s\S]*?)(?:<\/\1>[\s\S]{0,200})?$/iu.exec(text)?.[2];
+  if (taggedText !== undefined) {
+    text = taggedText.trim();
     problems.push("was in tags");
   }
   stripPattern(/^(?:#{1,6}[^\n]*|\*\*[^\n*]{1,120}\*\*|title:[^\n]*)\n+/iu, "had a title");

@@ -29,7 +29,7 @@ const requiredPlaceholders: Readonly<Record<ConstructionStep, readonly string[]>
   "next-options": ["story", "question"],
 };
 
-/** The tags that a prompt must request for each step: without them the output cannot be parsed. */
+/** The tags that a prompt must request for each step, because the output is parsed by these tags. */
 const answerTags: Readonly<Record<ConstructionStep, readonly string[]>> = {
   summarise: [],
   "erroneous-story": ["response", "character", "implausible_knowledge", "modified_event", "modified_story"],
@@ -60,13 +60,13 @@ export function findTemplateProblem(step: ConstructionStep, { system, user }: Pr
 }
 
 /**
- * Replaces the placeholders by their values in one pass, as plain text: a story that contains text like a placeholder
- * is unchanged. A placeholder without a value becomes empty.
+ * Replaces all placeholders by their values in one pass. Values are plain text, so a story that contains text like a
+ * placeholder is unchanged. A placeholder without a value becomes empty.
  */
 export function fillTemplate(
   { system, user }: PromptTemplate,
   values: Readonly<Record<string, string>>,
 ): { system: string; user: string } {
-  const filled = (text: string) => text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? "");
-  return { system: filled(system), user: filled(user).replace(/\n{3,}/gu, "\n\n") };
+  const fillPlaceholders = (text: string) => text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? "");
+  return { system: fillPlaceholders(system), user: fillPlaceholders(user).replace(/\n{3,}/gu, "\n\n") };
 }

@@ -37,12 +37,12 @@ export interface GivenQuestion {
   answerWithKnowledge: string;
 }
 
-/** The prompt of a step about a story, in our own wording or in a given wording of the same step. */
+/** The prompt of a step about a story, in the built-in wording or in a given wording of the same step. */
 export function constructionPrompt(
   step: ConstructionStep,
   story: string,
   options: ConstructionOptions = {},
-  template: NamedTemplate = ownTemplates[step],
+  template: NamedTemplate = builtInTemplates[step],
 ): ConstructionPrompt {
   const { words = 500, remark = "", given } = options;
   if (!Number.isInteger(words) || words < 50 || words > 2000)
@@ -63,7 +63,7 @@ export function constructionPrompt(
     }),
   };
   const { system, user } = fillTemplate(template, values);
-  // A wording without a placeholder for the remark must still include it.
+  // If the wording has no placeholder for the remark, the remark must be added.
   return {
     step,
     id: template.id,
@@ -73,10 +73,10 @@ export function constructionPrompt(
 }
 
 /**
- * Our own wording of each step. Any change of a text below requires a new version of its step, because candidates store
- * the version.
+ * The built-in wording of each step. Any change of a text below requires a new version of its step, because candidates
+ * store the version.
  */
-export const ownTemplates: Readonly<Record<ConstructionStep, NamedTemplate>> = {
+export const builtInTemplates: Readonly<Record<ConstructionStep, NamedTemplate>> = {
   // Rewrites a story of any length in about 500 words, with the same plot and tone and without errors.
   summarise: {
     id: "summarise@1",

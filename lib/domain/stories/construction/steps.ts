@@ -1,6 +1,6 @@
 /**
- * The three generation steps of the construction (Yang et al. 2026, section 4.2 and appendix A.2), and one of our own:
- * new options for an existing question.
+ * The three generation steps of the construction (Yang et al. 2026, section 4.2 and appendix A.2), and a step that the
+ * paper does not have: new options for an existing question.
  */
 export const constructionSteps = ["summarise", "erroneous-story", "next-action", "next-options"] as const;
 export type ConstructionStep = (typeof constructionSteps)[number];

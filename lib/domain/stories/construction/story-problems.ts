@@ -1,16 +1,16 @@
-import { openingRefusal } from "../../words/refusal.ts";
+import { findOpeningRefusal } from "../../words/refusal.ts";
 import { wordsOf } from "../../words/words.ts";
 import type { ConstructionStep } from "./steps.ts";
 import { topicWords } from "./topic-words.ts";
 
 /** A model's output for a source story. */
-export interface Constructed {
+export interface ConstructedStory {
   step: ConstructionStep;
   /** The input story of the step. */
   source: string;
   /** The complete output. */
   output: string;
-  /** The story parsed from the output; null if none could be parsed. */
+  /** The story parsed from the output; null if no story could be parsed. */
   story: string | null;
 }
 
@@ -24,12 +24,12 @@ function isRefusal(text: string, source: string): boolean {
       .replace(/^[\s*_#>-]+/u, "")
       .replace(/\s+/gu, " ")
       .slice(0, 25);
-  return openingRefusal(text)?.kind === "declined" && begin(text) !== begin(source);
+  return findOpeningRefusal(text)?.kind === "declined" && begin(text) !== begin(source);
 }
 
 /** The minimum similarity of a story to its source. */
 interface Bound {
-  /** Minimum length as a share of the source's words, required only up to `words`. */
+  /** Minimum length: this share of the source's words, but never more than `words`. */
   share: number;
   words: number;
   /** Minimum shared proportion of the topic words, relative to the text with fewer of them. */
@@ -44,32 +44,34 @@ const bounds: Readonly<Record<ConstructionStep, Bound>> = {
   "next-options": { share: 0, words: 0, overlap: 0 },
 };
 
-/** In a shorter source, one changed sentence may be half of the text. */
+/** Below this number of words, one changed sentence may be half of a source. */
 const fewWords = 60;
-/** A longer source contains many words of any story. */
+/** Above this number of words, a source contains many words of any story. */
 const manyWords = 2_000;
 
 /**
- * Why a model's output is probably not a story: it begins as a refusal, is far too short, or has little in common with
- * its source. Empty if there is no such reason. The bounds are deliberately wide, and widest for short sources, so that
- * they catch only output that is not a story at all.
+ * Why a model's output is probably not a story: it begins like a refusal, is far too short, or has little in common
+ * with its source. Empty if there is no such reason. The bounds are deliberately wide, especially for short sources, so
+ * that they catch only output that is not a story at all.
  */
-export function findStoryProblems({ step, source, output, story }: Constructed): string[] {
+export function findStoryProblems({ step, source, output, story }: ConstructedStory): string[] {
   const hasResponseTag = /<response\b/iu.test(output);
   if (isRefusal(story ?? output, source) && !(hasResponseTag && story === null)) return ["The model refused."];
   if (story === null || step === "next-options") return [];
   const problems: string[] = [];
   const sourceWords = wordsOf(source).length;
   const words = wordsOf(story).length;
-  const needed = minWords(step, sourceWords);
-  if (words < needed)
-    problems.push(`The story has ${words} ${words === 1 ? "word" : "words"} where at least ${needed} are expected.`);
-  const [ofSource, ofStory] = [topicWords(source), topicWords(story)];
-  const fewer = Math.min(ofSource.size, ofStory.size);
-  const shared = [...ofStory].filter((word) => ofSource.has(word)).length;
-  if (shared < minSharedWords(step, sourceWords, fewer)) {
+  const minimumWords = minWords(step, sourceWords);
+  if (words < minimumWords)
     problems.push(
-      `The story and its source share only ${shared} of ${fewer} topic words: the story is about something else.`,
+      `The story has ${words} ${words === 1 ? "word" : "words"} where at least ${minimumWords} are expected.`,
+    );
+  const [sourceTopics, storyTopics] = [topicWords(source), topicWords(story)];
+  const smallerTopicCount = Math.min(sourceTopics.size, storyTopics.size);
+  const sharedCount = [...storyTopics].filter((word) => sourceTopics.has(word)).length;
+  if (sharedCount < minSharedWords(step, sourceWords, smallerTopicCount)) {
+    problems.push(
+      `The story and its source share only ${sharedCount} of ${smallerTopicCount} topic words: the story is about something else.`,
     );
   }
   return problems;
@@ -81,8 +83,8 @@ export function findStoryProblems({ step, source, output, story }: Constructed):
  */
 function minWords(step: ConstructionStep, sourceWords: number): number {
   const { share, words } = bounds[step];
-  const wanted = sourceWords * (sourceWords < fewWords ? Math.min(share, 0.3) : share);
-  return Math.max(Math.min(Math.ceil(wanted), words), Math.min(3, sourceWords));
+  const minimum = sourceWords * (sourceWords < fewWords ? Math.min(share, 0.3) : share);
+  return Math.max(Math.min(Math.ceil(minimum), words), Math.min(3, sourceWords));
 }
 
 /**

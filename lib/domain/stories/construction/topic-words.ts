@@ -2,8 +2,8 @@ import { wordTexts } from "../../words/words.ts";
 import { contentWords } from "../artefacts/item-artefacts.ts";
 
 /**
- * English content words that do not indicate the topic of a story, because they occur in most stories. All words of
- * other languages count as topic words, which only increases similarity.
+ * English content words that do not indicate the topic of a story, because they occur in most stories. In other
+ * languages, all words count as topic words, which only increases similarity.
  */
 const everydayWords = new Set(
   `across afterwards against almost alone along already although always among another anybody anyone anything around asked
@@ -31,7 +31,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /**
  * Removes endings, so that "walked" and "walking", "story" and "stories" count as shared words. In scripts without
- * spaces, all pairs of adjacent characters.
+ * spaces, returns all pairs of adjacent characters.
  */
 function stripEnding(word: string): string | string[] {
   if (UNSPACED.test(word) && word.length > 2)

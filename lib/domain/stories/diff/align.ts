@@ -17,7 +17,8 @@ const LANDMARK = 3;
 
 /**
  * The shortest alignment of two lists (Myers, from the `diff` package). Lists that differ in more than `EXACT_CHANGES`
- * positions are split at their common landmarks first, which bounds the time and may keep fewer members than possible.
+ * positions are first split at their common landmarks. This bounds the time, and the result may keep fewer members than
+ * possible.
  */
 export function align(before: readonly number[], after: readonly number[]): Alignment {
   const result = {
@@ -82,17 +83,17 @@ function markKept(result: Alignment, oldAt: number, newAt: number): void {
 
 /** The longest increasing sequence of positions whose next members are equal and unique in each list (patience). */
 function commonLandmarks(before: readonly number[], after: readonly number[]): [number, number][] {
-  const old = uniqueRuns(before);
-  const now = uniqueRuns(after);
+  const oldRuns = uniqueRuns(before);
+  const newRuns = uniqueRuns(after);
   const pairs: [number, number][] = [];
-  for (const [run, oldAt] of old) {
-    const newAt = now.get(run);
+  for (const [run, oldAt] of oldRuns) {
+    const newAt = newRuns.get(run);
     if (oldAt >= 0 && newAt !== undefined && newAt >= 0) pairs.push([oldAt, newAt]);
   }
   return longestIncreasing(pairs.sort((left, right) => left[0] - right[0]));
 }
 
-/** Each run of `LANDMARK` members with its position; -1 for one that occurs more than once. */
+/** Each run of `LANDMARK` members with its position; -1 for a run that occurs more than once. */
 function uniqueRuns(members: readonly number[]): Map<string, number> {
   const positions = new Map<string, number>();
   for (let at = 0; at + LANDMARK <= members.length; at += 1) {

@@ -27,16 +27,16 @@ export function compareTexts(oldText: string, newText: string): TextComparison {
   const newTokens = diffTokens(newText);
   const numbers = new Map<string, number>();
   const numberOfToken = (token: DiffToken) => {
-    const known = numbers.get(token.text);
-    if (known !== undefined) return known;
+    const existingNumber = numbers.get(token.text);
+    if (existingNumber !== undefined) return existingNumber;
     numbers.set(token.text, numbers.size);
     return numbers.size - 1;
   };
-  const before = oldTokens.map(numberOfToken);
-  const after = newTokens.map(numberOfToken);
-  const alignment = align(before, after);
-  slideToBoundary(alignment.newKept, alignment.oldKept, after, newTokens, newText);
-  slideToBoundary(alignment.oldKept, alignment.newKept, before, oldTokens, oldText);
+  const oldNumbers = oldTokens.map(numberOfToken);
+  const newNumbers = newTokens.map(numberOfToken);
+  const alignment = align(oldNumbers, newNumbers);
+  slideToBoundary(alignment.newKept, alignment.oldKept, newNumbers, newTokens, newText);
+  slideToBoundary(alignment.oldKept, alignment.newKept, oldNumbers, oldTokens, oldText);
   return { oldText, newText, oldTokens, newTokens, alignment };
 }
 
@@ -80,7 +80,7 @@ export function changesOf(comparison: TextComparison): TextChange[] {
   return changes;
 }
 
-/** The difference between two gaps, without common leading and trailing spaces; null if there is none. */
+/** The difference between two gaps, without common leading and trailing spaces; null if the gaps are equal. */
 function narrowChange(
   oldText: string,
   newText: string,

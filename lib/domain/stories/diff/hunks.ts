@@ -67,8 +67,8 @@ export interface EventZones {
 }
 
 /**
- * Splits the size of a diff by the event's position in the new story (in words). A hunk that touches the event, or that
- * only removes words at its edge, counts as inside: they may be the event's own first or last words.
+ * Splits the size of a diff by the event's position in the new story (in words). A hunk counts as inside if it touches
+ * the event or only removes words at its edge, because these words may be the event's own first or last words.
  */
 export function countByZone(hunks: readonly Hunk[], words: readonly Word[], event: WordRange): EventZones {
   const zones: EventZones = { before: emptyCount(), inside: emptyCount(), after: emptyCount() };
@@ -101,12 +101,12 @@ function changedWords(
 }
 
 /** Number of values below a bound in a sorted list. */
-function countBelow(places: readonly number[], bound: number): number {
+function countBelow(positions: readonly number[], bound: number): number {
   let low = 0;
-  let high = places.length;
+  let high = positions.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle] as number) < bound) low = middle + 1;
+    if ((positions[middle] as number) < bound) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,8 +1,8 @@
 import { diffStories, type Hunk } from "./hunks.ts";
 
 /**
- * The current text with the chosen hunks of the other candidate. `hunks` are those of `diffStories(mine, theirs)`;
- * choosing none gives mine, choosing all gives theirs.
+ * Returns `mine` with the chosen hunks of the other candidate. `hunks` are the hunks of `diffStories(mine, theirs)`.
+ * Without chosen hunks the result is `mine`, with all hunks it is `theirs`.
  */
 export function mergeByHunk(mine: string, hunks: readonly Hunk[], takesTheirs: (hunk: Hunk) => boolean): string {
   let text = "";
@@ -27,40 +27,40 @@ export interface BranchChange {
 }
 
 /**
- * Compares two branches of one version (a late save and a newer one) and returns every changed position with both
+ * Compares two branches of one version (a late save and a newer save) and returns every changed position with both
  * texts. Changes that overlap or touch are combined. No conflict is resolved here.
  */
 export function branchChanges(base: string, mine: string, theirs: string): BranchChange[] {
-  const left = diffStories(base, mine).hunks;
-  const right = diffStories(base, theirs).hunks;
-  const changed = [...left, ...right]
+  const mineHunks = diffStories(base, mine).hunks;
+  const theirHunks = diffStories(base, theirs).hunks;
+  const changedRanges = [...mineHunks, ...theirHunks]
     .map((hunk) => ({ start: hunk.oldStart, end: hunk.oldEnd }))
     .sort((one, other) => one.start - other.start || one.end - other.end);
   const regions: { start: number; end: number }[] = [];
-  for (const place of changed) {
+  for (const place of changedRanges) {
     const last = regions.at(-1);
     if (last !== undefined && place.start <= last.end) last.end = Math.max(last.end, place.end);
     else regions.push({ ...place });
   }
   return regions.map(({ start, end }) => {
-    const ofMine = textOfBranch(base, left, start, end);
-    const ofTheirs = textOfBranch(base, right, start, end);
+    const mineText = textOfBranch(base, mineHunks, start, end);
+    const theirsText = textOfBranch(base, theirHunks, start, end);
     const text = base.slice(start, end);
-    const by = ofMine === null ? "theirs" : ofTheirs === null ? "mine" : "both";
+    const by = mineText === null ? "theirs" : theirsText === null ? "mine" : "both";
     return {
       baseStart: start,
       baseEnd: end,
       base: text,
-      mine: ofMine ?? text,
-      theirs: ofTheirs ?? text,
+      mine: mineText ?? text,
+      theirs: theirsText ?? text,
       by,
-      isConflict: by === "both" && ofMine !== ofTheirs,
+      isConflict: by === "both" && mineText !== theirsText,
     };
   });
 }
 
 /**
- * The merged text; `choose` returns the text for each position. It is called for every position but should only decide
+ * The merged text. `choose` returns the text for each position; it is called for every position but should only decide
  * conflicts.
  */
 export function mergeBranches(
@@ -78,11 +78,11 @@ export function mergeBranches(
 }
 
 function textOfBranch(base: string, hunks: readonly Hunk[], start: number, end: number): string | null {
-  const inside = hunks.filter((hunk) => hunk.oldStart >= start && hunk.oldEnd <= end);
-  if (inside.length === 0) return null;
+  const hunksInside = hunks.filter((hunk) => hunk.oldStart >= start && hunk.oldEnd <= end);
+  if (hunksInside.length === 0) return null;
   let text = "";
   let done = start;
-  for (const hunk of inside) {
+  for (const hunk of hunksInside) {
     text += base.slice(done, hunk.oldStart) + hunk.newText;
     done = hunk.oldEnd;
   }

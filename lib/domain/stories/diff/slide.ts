@@ -73,12 +73,12 @@ function isFree(gaps: readonly number[], rank: number): boolean {
 /** How natural a token is as the first of a changed passage; higher is better. */
 function scoreBeginning(tokens: readonly DiffToken[], text: string, index: number): number {
   const token = tokens[index];
-  const before = tokens[index - 1];
+  const previousToken = tokens[index - 1];
   if (token === undefined) return 0;
-  if (before === undefined) return 4;
-  const gap = text.slice(before.end, token.start);
+  if (previousToken === undefined) return 4;
+  const gap = text.slice(previousToken.end, token.start);
   if (/\n/u.test(gap)) return 4;
   if (gap === "") return 0;
-  if (/[.!?…"”’]/u.test(before.text)) return 3;
-  return /[,;:—–-]/u.test(before.text) ? 2 : 1;
+  if (/[.!?…"”’]/u.test(previousToken.text)) return 3;
+  return /[,;:—–-]/u.test(previousToken.text) ? 2 : 1;
 }

@@ -14,9 +14,9 @@ export interface ActiveTime {
 export const IDLE_AFTER_MS = 3 * 60_000;
 
 /**
- * Active time from activity pings (a key, a scroll, a mark, a heartbeat of a visible page), given as times in
- * milliseconds in any order; two tabs open at the same time count once. A pause up to `idleAfter` counts as active; of
- * a longer pause, `idleAfter` counts as active and the rest as idle. Zero for fewer than two pings.
+ * Active time from activity pings (a key, a scroll, a mark, a heartbeat of a visible page). Pings are times in
+ * milliseconds in any order; two tabs that are open at the same time count once. A pause up to `idleAfter` counts as
+ * active. Of a longer pause, `idleAfter` counts as active and the rest as idle. Zero for fewer than two pings.
  */
 export function activeTime(pings: readonly number[], idleAfter = IDLE_AFTER_MS): ActiveTime {
   if (!(idleAfter > 0)) throw new RangeError(`idleAfter must be above 0 ms, not ${idleAfter}`);

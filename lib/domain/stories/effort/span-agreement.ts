@@ -19,9 +19,9 @@ export interface SpanAgreement {
 /** Word-level overlap between annotators: every pair of people on every item; all items have equal weight. */
 export function computeSpanAgreement(items: readonly MarkedItem[]): SpanAgreement {
   const byItem = items.flatMap(({ id, spans }) => {
-    const marked = Object.values(spans).filter((spansOfOne) => spansOfOne !== null);
-    const overlaps = marked.flatMap((one, index) =>
-      marked.slice(index + 1).map((other) => wordSpanOverlap(one, other).iou),
+    const markedSpans = Object.values(spans).filter((spansOfOne) => spansOfOne !== null);
+    const overlaps = markedSpans.flatMap((one, index) =>
+      markedSpans.slice(index + 1).map((other) => wordSpanOverlap(one, other).iou),
     );
     const [first] = overlaps;
     return first === undefined ? [] : [{ id, pairs: overlaps.length, iou: mean(overlaps) }];

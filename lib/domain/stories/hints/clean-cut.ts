@@ -33,23 +33,24 @@ const SUBJECT =
   /^(?:he|she|they|it|we|you|I|the|a|an|his|her|their|its|this|that|these|those|everyone|nobody|somebody|\p{Lu}[\p{L}’'-]*)$/u;
 
 /**
- * Suggests how to remove the clause around a phrase so that the sentence stays grammatical: removes the clause between
- * two commas, at the beginning or at the end, one side of "and" or "but", one adverb, or the whole sentence if it has
- * no other content. Null if a cut requires understanding the sentence (speech, deeper nesting); a person must then cut.
+ * Suggests how to remove the clause around a phrase so that the sentence stays grammatical. The cut is the clause
+ * between two commas, at the beginning or at the end, one side of "and" or "but", one adverb, or the whole sentence if
+ * it has no other content. Null if a cut requires understanding the sentence (speech, deeper nesting); a person must
+ * then cut.
  */
-export function suggestCut(place: PhraseInSentence): CleanCut | null {
-  const { text, sentence, phrase } = place;
+export function suggestCut(phraseContext: PhraseInSentence): CleanCut | null {
+  const { text, sentence, phrase } = phraseContext;
   if (isInSpeech(text.slice(sentence.start, sentence.end), phrase.start - sentence.start)) return null;
-  const range = place.form === "adverb" ? adverbRange(place) : clauseRange(place);
-  return range === null ? null : toCleanCut(place, range);
+  const range = phraseContext.form === "adverb" ? adverbRange(phraseContext) : clauseRange(phraseContext);
+  return range === null ? null : toCleanCut(phraseContext, range);
 }
 
 /** Whether a position in a sentence is inside quotation marks. */
 export function isInSpeech(sentence: string, at: number): boolean {
-  const before = sentence.slice(0, at);
-  const opened = before.match(/“/gu)?.length ?? 0;
-  const closed = before.match(/”/gu)?.length ?? 0;
-  return opened > closed || (before.match(/"/gu)?.length ?? 0) % 2 === 1;
+  const textBefore = sentence.slice(0, at);
+  const openedCount = textBefore.match(/“/gu)?.length ?? 0;
+  const closedCount = textBefore.match(/”/gu)?.length ?? 0;
+  return openedCount > closedCount || (textBefore.match(/"/gu)?.length ?? 0) % 2 === 1;
 }
 
 /** If more words than this precede a statement, they are not only its subject, and their role is unknown. */
@@ -71,86 +72,86 @@ function adverbRange({ text, sentence, phrase }: PhraseInSentence): Range {
   return { start, end };
 }
 
-function clauseRange(place: PhraseInSentence): Range | null {
-  const { text, sentence, phrase } = place;
-  const bracketed = bracketRange(place);
-  if (bracketed !== null) return bracketed;
-  if (place.form !== "attached") return statementRange(place);
+function clauseRange(phraseContext: PhraseInSentence): Range | null {
+  const { text, sentence, phrase } = phraseContext;
+  const bracketedRange = bracketRange(phraseContext);
+  if (bracketedRange !== null) return bracketedRange;
+  if (phraseContext.form !== "attached") return statementRange(phraseContext);
   const copula = COPULA.exec(text.slice(sentence.start, phrase.start));
-  if (copula === null) return attachedRange(place);
+  if (copula === null) return attachedRange(phraseContext);
   // "was unaware" is a statement that begins with its verb.
   const verb = sentence.start + copula.index + spacesAt(copula[0], 0);
-  return statementRange({ ...place, phrase: { start: verb, end: phrase.end } });
+  return statementRange({ ...phraseContext, phrase: { start: verb, end: phrase.end } });
 }
 
 /** The part in dashes or round brackets, if the phrase is near its beginning. */
 function bracketRange({ text, sentence, phrase }: PhraseInSentence): Range | null {
-  const before = text.slice(sentence.start, phrase.start);
-  const open = /(\s*(?:—|–|\s-\s|--)\s*|\s*\()(?:(?!—|–|\s-\s|--|[(),;:])[^.])*$/u.exec(before);
+  const textBefore = text.slice(sentence.start, phrase.start);
+  const open = /(\s*(?:—|–|\s-\s|--)\s*|\s*\()(?:(?!—|–|\s-\s|--|[(),;:])[^.])*$/u.exec(textBefore);
   if (open === null || open.index === 0) return null;
   const start = sentence.start + open.index;
-  if (before.length - open.index > 40) return null;
-  const after = text.slice(phrase.end, sentence.end);
+  if (textBefore.length - open.index > 40) return null;
+  const textAfter = text.slice(phrase.end, sentence.end);
   const isRound = (open[1] as string).includes("(");
-  const close = (isRound ? /\)/u : /\s*(?:—|–|\s-\s|--)\s*/u).exec(after);
+  const close = (isRound ? /\)/u : /\s*(?:—|–|\s-\s|--)\s*/u).exec(textAfter);
   if (close !== null) return { start, end: phrase.end + close.index + close[0].length };
-  return isRound ? null : { start, end: phrase.end + endOfStatement(after) };
+  return isRound ? null : { start, end: phrase.end + endOfStatement(textAfter) };
 }
 
 function attachedRange({ text, sentence, phrase, character }: PhraseInSentence): Range | null {
-  const before = text.slice(sentence.start, phrase.start);
-  const modifiers = MODIFIERS.exec(before);
-  const lead = (modifiers === null ? before : before.slice(0, modifiers.index)).trimEnd();
-  const after = text.slice(phrase.end, sentence.end);
+  const textBefore = text.slice(sentence.start, phrase.start);
+  const modifiers = MODIFIERS.exec(textBefore);
+  const lead = (modifiers === null ? textBefore : textBefore.slice(0, modifiers.index)).trimEnd();
+  const textAfter = text.slice(phrase.end, sentence.end);
   if (/^["“'‘]*$/u.test(lead)) {
-    const comma = commaBeforeSubject(after, character);
+    const comma = commaBeforeSubject(textAfter, character);
     if (comma < 0) return { start: sentence.start + lead.length, end: sentence.end };
-    return { start: sentence.start + lead.length, end: phrase.end + comma + 1 + spacesAt(after, comma + 1) };
+    return { start: sentence.start + lead.length, end: phrase.end + comma + 1 + spacesAt(textAfter, comma + 1) };
   }
   if (/[,;]$/u.test(lead)) {
     const start = sentence.start + lead.length - 1;
-    const comma = after.search(/[,;]/u);
-    if (comma < 0) return { start, end: phrase.end + endOfStatement(after) };
-    const next = after.slice(comma + 1).trimStart();
+    const comma = textAfter.search(/[,;]/u);
+    if (comma < 0) return { start, end: phrase.end + endOfStatement(textAfter) };
+    const next = textAfter.slice(comma + 1).trimStart();
     if (CONJUNCTION.test(next)) return { start, end: phrase.end + comma };
     return { start, end: phrase.end + comma + 1 };
   }
   // No punctuation before the phrase: "walked on without knowing ...", "tired and unaware ...".
   const joined = /\s+and$/iu.exec(lead);
   const start = sentence.start + (joined === null ? lead.length : joined.index);
-  const stop = after.search(/[,;]/u);
-  return { start, end: phrase.end + (stop < 0 ? endOfStatement(after) : stop) };
+  const stop = textAfter.search(/[,;]/u);
+  return { start, end: phrase.end + (stop < 0 ? endOfStatement(textAfter) : stop) };
 }
 
 function statementRange({ text, sentence, phrase, character }: PhraseInSentence): Range | null {
-  const before = text.slice(sentence.start, phrase.start);
-  const after = text.slice(phrase.end, sentence.end);
+  const textBefore = text.slice(sentence.start, phrase.start);
+  const textAfter = text.slice(phrase.end, sentence.end);
   const opening = new RegExp(
     `(?:^|[,;:]?\\s+|[;:]\\s*)(${SUBORDINATE})\\s+(?:(?!\\b(?:${SUBORDINATE})\\b)[^,;:])*$`,
     "iu",
-  ).exec(before);
-  const semicolon = Math.max(before.lastIndexOf(";"), before.lastIndexOf(":"));
-  const right = rightSide(after, character);
-  if (opening !== null && opening.index > semicolon && wordCount(before.slice(opening.index)) <= LEAD_WORDS) {
+  ).exec(textBefore);
+  const semicolon = Math.max(textBefore.lastIndexOf(";"), textBefore.lastIndexOf(":"));
+  const right = rightSide(textAfter, character);
+  if (opening !== null && opening.index > semicolon && wordCount(textBefore.slice(opening.index)) <= LEAD_WORDS) {
     const conjunction = (opening[1] as string).toLowerCase();
-    if (/^[\s"“]*$/u.test(before.slice(0, opening.index)) && opening.index === 0) {
+    if (/^[\s"“]*$/u.test(textBefore.slice(0, opening.index)) && opening.index === 0) {
       // "Because she did not know the code, she waited." A sentence that begins with "But" is handled like any other.
-      if (/^(?:but|and|so|yet|for)$/u.test(conjunction)) return cutWholeOrSide(sentence, phrase, right, before);
-      const comma = commaBeforeSubject(after, character);
-      return comma < 0 ? null : { start: sentence.start, end: phrase.end + comma + 1 + spacesAt(after, comma + 1) };
+      if (/^(?:but|and|so|yet|for)$/u.test(conjunction)) return cutWholeOrSide(sentence, phrase, right, textBefore);
+      const comma = commaBeforeSubject(textAfter, character);
+      return comma < 0 ? null : { start: sentence.start, end: phrase.end + comma + 1 + spacesAt(textAfter, comma + 1) };
     }
     const start = sentence.start + opening.index;
     const isRelative = conjunction === "who";
-    const comma = after.search(/[,;]/u);
-    if (comma < 0) return { start, end: phrase.end + endOfStatement(after) };
-    const keepsComma = !isRelative && CONJUNCTION.test(after.slice(comma + 1).trimStart());
+    const comma = textAfter.search(/[,;]/u);
+    if (comma < 0) return { start, end: phrase.end + endOfStatement(textAfter) };
+    const keepsComma = !isRelative && CONJUNCTION.test(textAfter.slice(comma + 1).trimStart());
     return { start, end: phrase.end + comma + (isRelative && !keepsComma ? 1 : 0) };
   }
   if (semicolon >= 0) {
-    const stop = after.search(/[;]/u);
-    return { start: sentence.start + semicolon, end: phrase.end + (stop < 0 ? endOfStatement(after) : stop) };
+    const stop = textAfter.search(/[;]/u);
+    return { start: sentence.start + semicolon, end: phrase.end + (stop < 0 ? endOfStatement(textAfter) : stop) };
   }
-  return cutWholeOrSide(sentence, phrase, right, before);
+  return cutWholeOrSide(sentence, phrase, right, textBefore);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { TextComparison } from "../diff/changes.ts";
 import { compareTexts } from "../diff/changes.ts";
 import { type CleanCut, isInSpeech, suggestCut } from "./clean-cut.ts";
 import { type HintPhrase, hintPhrases } from "./phrases.ts";
-import { sentencesAbout } from "./scope.ts";
+import { flagSentencesAbout } from "./scope.ts";
 
 /** A position at which the story states explicitly that the character does not know something. */
 export interface Hint {
@@ -30,7 +30,7 @@ export interface Hint {
 export interface HintContext {
   /** The character who must not know; only sentences about this character are checked. */
   character: string;
-  /** The original story, or the previous version; null if there is none: every phrase is then new. */
+  /** The original story, or the previous version. Null if there is none; every phrase is then new. */
   previous: string | null;
   /** The comparison of `previous` with the story, if already computed. */
   comparison?: TextComparison;
@@ -56,7 +56,7 @@ export function findHints(story: WordedText, context: HintContext): Hint[] {
   if (matches.length === 0) return [];
   matches.sort((left, right) => left.start - right.start || right.end - left.end);
   const sentences = context.sentences ?? sentencesOf(story);
-  const isAbout = sentencesAbout(story, sentences, context.character);
+  const isAbout = flagSentencesAbout(story, sentences, context.character);
   const isNew = createNoveltyCheck(story.text, context);
   const hints: Hint[] = [];
   let done = 0;

@@ -4,8 +4,8 @@ import { applyEdit } from "../../words/edit.ts";
 import { sentencesOf } from "../../words/sentences.ts";
 import { parseWords } from "../../words/words.ts";
 import { findHints } from "./find-hints.ts";
-import { nameParts, sentencesAbout } from "./scope.ts";
-import { sameSentenceIn } from "./sibling-sentences.ts";
+import { flagSentencesAbout, nameParts } from "./scope.ts";
+import { findSiblingSentences } from "./sibling-sentences.ts";
 
 const inStory = (text: string, character: string, previous: string | null = null) =>
   findHints(parseWords(text), { character, previous });
@@ -106,7 +106,7 @@ describe("the clean cut", () => {
 describe("the scope of the hint linter", () => {
   const about = (text: string, character: string) => {
     const story = parseWords(text);
-    return sentencesAbout(story, sentencesOf(story), character);
+    return flagSentencesAbout(story, sentencesOf(story), character);
   };
 
   it("takes in sentences with the name and those that go on with a pronoun", () => {
@@ -167,7 +167,7 @@ describe("siblings", () => {
       { id: "3", text: "Sun. Darin sang.", character: "Darin" },
       { id: "4", text: "Darin had no idea that the old well was dry.", character: "Darin" },
     ];
-    const found = sameSentenceIn("Darin had no idea the old well was dry.", siblings);
+    const found = findSiblingSentences("Darin had no idea the old well was dry.", siblings);
     expect(found.map((sentence) => sentence.id)).toEqual(["2", "4"]);
     expect(applyEdit(siblings[0]?.text as string, found[0]?.cut?.edit as never)).toBe("Rain. He rode on.");
   });

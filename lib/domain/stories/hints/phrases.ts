@@ -31,7 +31,8 @@ function createPhrase(id: string, form: HintForm, label: string, pattern: string
 
 /**
  * The phrases that the linter searches for. The paper asks annotators to remove explicit statements that a character
- * lacks the knowledge (Yang et al., section 4.2 and appendix A.3) but gives no list; this list is our own.
+ * lacks the knowledge (Yang et al., section 4.2 and appendix A.3) but gives no list, so this list was written for
+ * Parallax.
  */
 export const hintPhrases: readonly HintPhrase[] = [
   createPhrase(

@@ -14,7 +14,7 @@ const PRONOUN =
  * the previous sentence (ignoring sentences that are only speech) is about the character. There is no coreference
  * model: a pronoun is assumed to refer to the last named person.
  */
-export function sentencesAbout(story: WordedText, sentences: readonly Sentence[], character: string): boolean[] {
+export function flagSentencesAbout(story: WordedText, sentences: readonly Sentence[], character: string): boolean[] {
   const names = nameParts(character);
   let isPreviousAbout = false;
   return sentences.map((sentence) => {

@@ -31,10 +31,10 @@ export interface SiblingSentence {
 const MIN_SAME_OVERLAP = 0.8;
 
 /**
- * Finds the same sentence in sibling stories, nearest first: in the released data one hint was copied into four
+ * Finds the same sentence in sibling stories, most similar first. In the released data one hint was copied into four
  * siblings, and all copies should be cut together.
  */
-export function sameSentenceIn(sentence: string, siblings: readonly Sibling[]): SiblingSentence[] {
+export function findSiblingSentences(sentence: string, siblings: readonly Sibling[]): SiblingSentence[] {
   const siblingSentences: SiblingSentence[] = [];
   for (const sibling of siblings) {
     for (const candidate of sentencesOf(parseWords(sibling.text))) {

@@ -8,10 +8,10 @@ import type { ErroneousStory, KsteItem } from "./kste-item.ts";
 import { parseMarks, removeErrorTags } from "./marks.ts";
 
 /**
- * The anchors of an imported item: its knowledge, in pieces (`readKnowledgePieces`), and for an erroneous story the
- * event and the errors. Errors are located through the event, so words that occur twice are no problem. If the event is
- * not in the story, each error is searched separately, near the best match of the event. A passage that is not found
- * becomes a damaged anchor.
+ * Creates the anchors of an imported item: its knowledge, in pieces (`readKnowledgePieces`), and for an erroneous story
+ * the event and the errors. Errors are located through the event, so words that occur twice are unambiguous. If the
+ * event is not in the story, each error is searched separately, near the best match of the event. A passage that is not
+ * found becomes a damaged anchor.
  */
 export function itemAnchors(item: KsteItem): Anchor[] {
   if (item.kind === "original") return [];
@@ -36,8 +36,9 @@ function knowledgeAnchors(story: WordedText, field: string): Anchor[] {
 }
 
 /**
- * The exact character positions of an imported event and its errors in the story, by the id of their anchor: anchors
- * store words, but a tag can be before a comma or after a space. Empty if the story does not contain the event exactly.
+ * The exact character positions of an imported event and its errors in the story, by anchor ID. They are needed because
+ * anchors store words, but a tag can be before a comma or after a space. Empty if the story does not contain the event
+ * exactly.
  */
 export function importedRanges(item: ErroneousStory): Map<string, CharacterRange> {
   const story = parseWords(removeErrorTags(item.story));
@@ -46,11 +47,11 @@ export function importedRanges(item: ErroneousStory): Map<string, CharacterRange
   const ranges = new Map<string, CharacterRange>();
   if (toStoryCharacters === null) return ranges;
   ranges.set("event", toStoryCharacters(0, plain.length));
-  const marked = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
+  const markedSpans = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
   // If two marks share a word, their anchors are numbered differently; their edges then follow the words.
   const errors = eventAnchors(story, item).filter(({ role }) => role === "error");
-  if (errors.length === marked.length)
-    marked.forEach(({ start, end }, index) => {
+  if (errors.length === markedSpans.length)
+    markedSpans.forEach(({ start, end }, index) => {
       ranges.set(`error-${index + 1}`, toStoryCharacters(start, end));
     });
   return ranges;
@@ -64,16 +65,16 @@ interface CharacterRange {
 function eventAnchors(story: WordedText, item: ErroneousStory): Anchor[] {
   const { plain, spans } = parseMarks(item.erroneousEvent, "error");
   const event = anchorFromText(story, "event", "event", plain);
-  const near = event.damage === null ? event.start : (locate(story, plain).places[0]?.start ?? 0);
+  const nearPosition = event.damage === null ? event.start : (locate(story, plain).places[0]?.start ?? 0);
   const toStoryWords = locateEvent(story, plain) ?? (event.damage === null ? locateEventByWords(plain, event) : null);
   // Marks around punctuation alone contain no word.
-  const marked = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
+  const markedSpans = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
   const errors: Anchor[] = [];
-  for (const { start, end } of marked) {
+  for (const { start, end } of markedSpans) {
     const id = `error-${errors.length + 1}`;
     const wordRange = toStoryWords?.(start, end) ?? null;
     if (wordRange === null) {
-      errors.push(anchorFromText(story, id, "error", plain.slice(start, end), near));
+      errors.push(anchorFromText(story, id, "error", plain.slice(start, end), nearPosition));
       continue;
     }
     // Two marks can share a word if one ends inside it; the first mark keeps the word.
@@ -82,7 +83,7 @@ function eventAnchors(story: WordedText, item: ErroneousStory): Anchor[] {
   }
   if (errors.length > 0 || item.error.trim() === "") return [event, ...errors];
   // An event without marks still has the error as text.
-  return [event, anchorFromText(story, "error-1", "error", item.error, near)];
+  return [event, anchorFromText(story, "error-1", "error", item.error, nearPosition)];
 }
 
 type ToStoryWords = (start: number, end: number) => WordRange | null;
@@ -103,10 +104,10 @@ function locateCharacters(text: string, plain: string): ((start: number, end: nu
   const event = straightenWithOffsets(plain);
   const at = event.text === "" ? -1 : indexIgnoringCase(story.text, event.text);
   if (at < 0) return null;
-  const foldedAt = (place: number) => {
+  const foldedAt = (position: number) => {
     const { offsets } = event;
-    if (offsets === null) return Math.min(place, event.text.length);
-    const index = offsets.findIndex((offset) => offset >= place);
+    if (offsets === null) return Math.min(position, event.text.length);
+    const index = offsets.findIndex((offset) => offset >= position);
     return index < 0 ? event.text.length : index;
   };
   return (start, end) => sourceRange(story, at + foldedAt(start), at + foldedAt(end));

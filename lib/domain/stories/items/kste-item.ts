@@ -44,7 +44,7 @@ export interface ErroneousStory extends CommonFields {
   modifiedExplanation: string | null;
 }
 
-/** A question about what a character does next (KNP). The correct option is the one without the knowledge. */
+/** A question about what a character does next (KNP). The correct option is the option without the knowledge. */
 export interface NextActionItem extends CommonFields {
   kind: "knp";
   character: string;

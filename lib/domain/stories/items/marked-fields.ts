@@ -11,8 +11,8 @@ export interface MarkedFields {
 }
 
 /**
- * Converts anchors to the text fields of the released format. The result always occurs verbatim in the story, which
- * strings alone cannot ensure. `rangeOf` returns the character range of an anchor.
+ * Converts anchors to the text fields of the released format. The result always occurs verbatim in the story, because
+ * it is cut from the story. `rangeOf` returns the character range of an anchor.
  */
 export function markedFields(
   story: WordedText,
@@ -24,7 +24,7 @@ export function markedFields(
   const event = anchors.find((anchor) => anchor.role === "event" && isSound(anchor));
   const implausibleKnowledge = knowledge === undefined ? null : textOfWords(story, knowledge);
   if (event === undefined) return { implausibleKnowledge, erroneousEvent: null, error: null };
-  const whole = rangeOf(event);
+  const eventRange = rangeOf(event);
   const spans = anchors
     .filter(
       (anchor) => anchor.role === "error" && isSound(anchor) && anchor.start >= event.start && anchor.end <= event.end,
@@ -32,11 +32,11 @@ export function markedFields(
     .map(rangeOf)
     .sort((left, right) => left.start - right.start)
     .map(({ start, end }) => ({
-      start: Math.max(start, whole.start) - whole.start,
-      end: Math.min(end, whole.end) - whole.start,
+      start: Math.max(start, eventRange.start) - eventRange.start,
+      end: Math.min(end, eventRange.end) - eventRange.start,
     }));
   const separate = spans.map((span, index) => ({ ...span, start: Math.max(span.start, spans[index - 1]?.end ?? 0) }));
-  const plain = story.text.slice(whole.start, whole.end);
+  const plain = story.text.slice(eventRange.start, eventRange.end);
   return {
     implausibleKnowledge,
     erroneousEvent: formatMarks(plain, separate, "error"),

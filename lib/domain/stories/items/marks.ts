@@ -82,8 +82,8 @@ export function removeErrorTags(story: string): string {
 }
 
 /**
- * The mark that a tag means: the mark with this name, otherwise one whose name differs by at most two letters; null for
- * another tag.
+ * The mark that a tag means: the mark with this name, otherwise a mark whose name differs by at most two letters; null
+ * for any other tag.
  */
 function nearestMarkName(tag: string): MarkName | null {
   const word = tag.replace(/[^A-Za-z]/gu, "").toLowerCase();

@@ -31,16 +31,16 @@ const fieldAliases: Readonly<Record<keyof StorySource, readonly string[]>> = {
 export const correctedMark = "corrected";
 
 /**
- * The source of an item's story, from its provenance (`provenance.source`, otherwise its own fields) or from fields of
- * its row; empty if nothing is stated. If the source was corrected, only the correction is used.
+ * The source of an item's story, from its provenance (`provenance.source`, otherwise the fields of the provenance) or
+ * from fields of its row. Empty if no source is stated. If the source was corrected, only the correction is used.
  */
 export function storySource({ provenance, extra }: Pick<KsteItem, "provenance" | "extra">): StorySource {
   const statedSource = objectOf(provenance?.source);
   const objects = statedSource[correctedMark] === true ? [statedSource] : [statedSource, provenance ?? {}, extra];
   const source: StorySource = {};
   for (const field of sourceFields) {
-    for (const place of objects) {
-      const value = [field, ...fieldAliases[field]].map((name) => place[name]).find(isNonEmptyText);
+    for (const fields of objects) {
+      const value = [field, ...fieldAliases[field]].map((name) => fields[name]).find(isNonEmptyText);
       if (value === undefined) continue;
       source[field] = value;
       break;

@@ -7,13 +7,15 @@ import { straightenWithOffsets } from "../../words/straighten.ts";
  * keeps its position in the source.
  */
 export function foldVerbatim(source: string): FoldedText {
-  const untagged = replaceWithOffsets(source, /<\/?(?:error|modified)>/giu, () => "");
-  const marks = rewrittenAfter(composeFolds(untagged, straightenWithOffsets(untagged.text)), /["'»«‹›]+/gu, (run) =>
-    "'".repeat(run.length),
+  const untaggedText = replaceWithOffsets(source, /<\/?(?:error|modified)>/giu, () => "");
+  const marks = composeRewrite(
+    composeFolds(untaggedText, straightenWithOffsets(untaggedText.text)),
+    /["'»«‹›]+/gu,
+    (run) => "'".repeat(run.length),
   );
-  const dashes = rewrittenAfter(marks, / ?- ?/gu, () => "-");
+  const dashes = composeRewrite(marks, / ?- ?/gu, () => "-");
   // Letter by letter, because the lower-case form of a few capitals has another length.
-  return rewrittenAfter(dashes, /\p{Lu}|\p{Lt}/gu, (letter) => letter.toLowerCase());
+  return composeRewrite(dashes, /\p{Lu}|\p{Lt}/gu, (letter) => letter.toLowerCase());
 }
 
 const WORDLIKE = /[\p{L}\p{M}\p{N}]/u;
@@ -34,11 +36,11 @@ export function verbatimRanges(story: FoldedText, quotation: string): { start: n
 }
 
 function splitsWord(text: string, at: number): boolean {
-  const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
-  const after = String.fromCodePoint(text.codePointAt(at) ?? 32);
-  return WORDLIKE.test(before) && WORDLIKE.test(after);
+  const characterBefore = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
+  const characterAfter = String.fromCodePoint(text.codePointAt(at) ?? 32);
+  return WORDLIKE.test(characterBefore) && WORDLIKE.test(characterAfter);
 }
 
-function rewrittenAfter(folded: FoldedText, pattern: RegExp, replace: (match: string) => string): FoldedText {
+function composeRewrite(folded: FoldedText, pattern: RegExp, replace: (match: string) => string): FoldedText {
   return composeFolds(folded, replaceWithOffsets(folded.text, pattern, replace));
 }

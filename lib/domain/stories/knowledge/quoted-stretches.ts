@@ -30,7 +30,7 @@ export function splitAtQuotations(text: string, { start, end }: { start: number;
 }
 
 interface Quotation {
-  /** The positions of the opening and the closing mark; the length of the text if the closing one is missing. */
+  /** The positions of the opening and the closing mark; the length of the text if the closing mark is missing. */
   open: number;
   close: number;
 }
@@ -48,7 +48,7 @@ function doubleQuotations(part: string): Quotation[] {
   return quotations;
 }
 
-/** The mark that closes a curly or pointed quotation, skipping nested ones; -1 if there is none. */
+/** The mark that closes a curly or pointed quotation, skipping nested quotations; -1 if there is none. */
 function closingOf(part: string, open: number): number {
   // A low mark is closed by a high one of either direction.
   const high = part[open] === "„" ? part.slice(open + 1).search(/[“”"]/u) : -1;

@@ -17,22 +17,22 @@ export interface KnowledgePiece {
 export const minPieceWords = 3;
 
 /**
- * Parses the field `implausible_knowledge` into pieces. In the released data it is one quotation, a list, quotations
- * joined by "and" or punctuation, a quotation with an ellipsis, or a paraphrase. A field that occurs verbatim in the
- * story gives one piece; otherwise each item of a list is parsed separately, quoted parts lose their quotation marks
- * and are split at ellipses, and a part that does not occur in the story as a whole is searched sentence by sentence;
- * an unquoted part is also split at "and", "or" and punctuation. Quotation marks, dashes, case and white space may
- * differ. Parts of fewer than three words are not pieces, unless the field has no other content; an empty field has no
- * pieces. If a piece occurs at several positions in the story, the first unused one is chosen.
+ * Parses the field `implausible_knowledge` into pieces. In the released data the field is one quotation, a list,
+ * quotations joined by "and" or punctuation, a quotation with an ellipsis, or a paraphrase. A field that occurs
+ * verbatim in the story gives one piece. Otherwise each item of a list is parsed separately. Quoted parts lose their
+ * quotation marks and are split at ellipses. A part that does not occur in the story as a whole is searched sentence by
+ * sentence; an unquoted part is also split at "and", "or" and punctuation. Quotation marks, dashes, case and white
+ * space may differ. Parts of fewer than three words are not pieces, unless the field has no other content; an empty
+ * field has no pieces. If a piece occurs at several positions in the story, the first unused position is chosen.
  */
 export function readKnowledgePieces(story: string, field: string): KnowledgePiece[] {
   const reader = new PieceReader(story, field);
-  const whole = trimRange(field, { start: 0, end: field.length });
-  if (whole.start === whole.end) return [];
-  reader.readItem(whole, () => {
-    for (const item of splitLists(field, whole)) reader.readItem(item, () => reader.readStretches(item));
+  const wholeRange = trimRange(field, { start: 0, end: field.length });
+  if (wholeRange.start === wholeRange.end) return [];
+  reader.readItem(wholeRange, () => {
+    for (const item of splitLists(field, wholeRange)) reader.readItem(item, () => reader.readStretches(item));
   });
-  return reader.pieces.length > 0 ? reader.pieces : [reader.pieceOf(stripOuterMarks(field, whole), whole)];
+  return reader.pieces.length > 0 ? reader.pieces : [reader.pieceOf(stripOuterMarks(field, wholeRange), wholeRange)];
 }
 
 interface Range {
@@ -82,10 +82,10 @@ class PieceReader {
   /** Reads the quoted parts of a range, and the text between them if it has content of its own. */
   readStretches(range: Range): void {
     for (const stretch of splitAtQuotations(this.#field, range)) {
-      const trimmed = trimRange(this.#field, stretch);
-      if (this.#take(trimmed)) continue;
+      const trimmedRange = trimRange(this.#field, stretch);
+      if (this.#take(trimmedRange)) continue;
       const seam = stretch.isQuoted ? SEAM : JOIN;
-      for (const part of split(this.#field, trimmed, ELLIPSIS)) this.#readPart(part, seam);
+      for (const part of split(this.#field, trimmedRange, ELLIPSIS)) this.#readPart(part, seam);
     }
   }
 
@@ -117,7 +117,10 @@ class PieceReader {
     this.#note({ start: unreadStart, end: part.end });
   }
 
-  /** The longest sequence of units from `from` on that occurs in the story as one passage; null if it is too short. */
+  /**
+   * The longest sequence of units, starting at `from`, that occurs in the story as one passage; null if it is too
+   * short.
+   */
   #longestRun(units: readonly Range[], from: number): { range: Range; units: number } | null {
     let run: { range: Range; units: number } | null = null;
     for (let count = 1; from + count <= units.length; count += 1) {
@@ -160,7 +163,7 @@ class PieceReader {
   }
 }
 
-/** The trimmed parts of a range between the matches of a pattern, without empty ones. */
+/** The trimmed parts of a range between the matches of a pattern; empty parts are omitted. */
 function split(text: string, { start, end }: Range, pattern: RegExp): Range[] {
   const parts: Range[] = [];
   let from = start;

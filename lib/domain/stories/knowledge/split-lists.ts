@@ -9,8 +9,8 @@ const INLINE = /(?<=^|[\s"'”’»,;:])\(?(\d{1,2}|[a-z])[.)](?=\s|["'“‘«]
 
 /**
  * The items of a list inside a range of a text, without their bullets, as half-open ranges. A line without a bullet
- * belongs to the item above. In a text without bullets each line is an item, unless a quotation continues on the next
- * line. A numbered list may be within one line; the text before its first number is also an item.
+ * belongs to the previous item. In a text without bullets each line is an item, unless a quotation continues on the
+ * next line. A numbered list may be within one line; the text before its first number is also an item.
  */
 export function splitLists(
   text: string,
@@ -18,8 +18,8 @@ export function splitLists(
 ): { start: number; end: number }[] {
   const lines = linesOf(text, start, end);
   const hasBullets = lines.some((line) => BULLET.test(text.slice(line.start, line.end)));
-  const numbered = lines.length === 1 ? inlineItems(text, lines[0] as { start: number; end: number }) : null;
-  if (numbered !== null) return numbered;
+  const numberedItems = lines.length === 1 ? inlineItems(text, lines[0] as { start: number; end: number }) : null;
+  if (numberedItems !== null) return numberedItems;
   if (!hasBullets)
     return lines.every((line) => isBalanced(text.slice(line.start, line.end))) ? lines : [{ start, end }];
   const items: { start: number; end: number }[] = [];

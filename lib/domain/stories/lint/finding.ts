@@ -43,8 +43,12 @@ export function countByProblem(
 ): { problem: LintProblem; findings: number; items: number }[] {
   return lintProblems
     .map((problem) => {
-      const ofProblem = findings.filter((finding) => finding.problem === problem);
-      return { problem, findings: ofProblem.length, items: new Set(ofProblem.map((finding) => finding.item)).size };
+      const findingsOfProblem = findings.filter((finding) => finding.problem === problem);
+      return {
+        problem,
+        findings: findingsOfProblem.length,
+        items: new Set(findingsOfProblem.map((finding) => finding.item)).size,
+      };
     })
     .filter(({ findings: count }) => count > 0);
 }

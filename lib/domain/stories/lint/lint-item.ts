@@ -7,9 +7,9 @@ import { findStrayMarks, parseMarks } from "../items/marks.ts";
 import type { LintFinding, LintProblem } from "./finding.ts";
 
 /**
- * The problems of a single item, in a useful order for repair. `original` is the text of the story from which the item
- * was made (null if unknown): its phrases are not reported as hints. Missing fields are reported by the reader
- * (`schema`) and ignored here.
+ * The problems of a single item, in the order in which they are best repaired. `original` is the text of the story from
+ * which the item was made (null if unknown); phrases of the original are not reported as hints. Missing fields are
+ * reported by the reader (`schema`) and ignored here.
  */
 export function lintItem(item: KsteItem, original: string | null): LintFinding[] {
   const findings: LintFinding[] = [];
@@ -35,29 +35,29 @@ type Add = (field: string, problem: LintProblem, message: string) => void;
 function lintEvent(item: ErroneousStory, add: Add): void {
   const { plain, spans, problems } = parseMarks(item.erroneousEvent, "error");
   const pieces = spans.map(({ start, end }) => plain.slice(start, end).trim());
-  const marked = pieces.filter((piece) => piece !== "");
+  const markedPieces = pieces.filter((piece) => piece !== "");
   if (problems.length > 0) add("erroneous_event", "malformed-tag", [...new Set(problems)].join("; "));
   else if (spans.length === 0 && item.erroneousEvent.trim() !== "") {
     add("erroneous_event", "malformed-tag", "marks no words with <error> and </error>");
   }
   if (item.error.trim() === "") add("error", "empty-error", "is empty");
-  else if (spans.length > marked.length) add("erroneous_event", "empty-error", "has an empty <error></error>");
+  else if (spans.length > markedPieces.length) add("erroneous_event", "empty-error", "has an empty <error></error>");
   if (plain.trim() !== "" && !isQuotedIn(item.story, plain)) {
     add("erroneous_event", "event-not-in-story", `does not occur in the story${suggestNearest(item.story, plain)}`);
   }
   // `error` joins the parts without a separator, so only the parts themselves can be searched.
-  for (const piece of marked) {
+  for (const piece of markedPieces) {
     if (isQuotedIn(item.story, piece)) continue;
     add(
       "error",
       "span-not-found",
-      `marks ${quoted(piece)}, which does not occur in the story${suggestNearest(item.story, piece)}`,
+      `marks ${quoteText(piece)}, which does not occur in the story${suggestNearest(item.story, piece)}`,
     );
   }
   if (item.error.trim() === "" || isQuotedIn(item.story, item.error)) return;
-  const isJoined = marked.length > 0 && withoutSpaces(item.error) === withoutSpaces(marked.join(""));
+  const isJoined = markedPieces.length > 0 && removeSpaces(item.error) === removeSpaces(markedPieces.join(""));
   if (!isJoined)
-    add("error", "span-not-found", `${quoted(item.error)} is neither in the story nor marked in the event`);
+    add("error", "span-not-found", `${quoteText(item.error)} is neither in the story nor marked in the event`);
 }
 
 function lintKnowledge(item: ErroneousStory | NextActionItem, add: Add): void {
@@ -75,7 +75,7 @@ function lintKnowledge(item: ErroneousStory | NextActionItem, add: Add): void {
 function lintHints(item: ErroneousStory | NextActionItem, original: string | null, add: Add): void {
   if (item.character.trim() === "") return;
   for (const hint of findHints(parseWords(item.story), { character: item.character, previous: original })) {
-    if (hint.isNew) add("story", "explicit-hint", `says ${quoted(hint.text)} about ${item.character}`);
+    if (hint.isNew) add("story", "explicit-hint", `says ${quoteText(hint.text)} about ${item.character}`);
   }
 }
 
@@ -94,7 +94,10 @@ function shownFields(item: KsteItem): [string, string][] {
   ];
 }
 
-/** Straight and curly marks of the same kind in one text; apostrophes and quotation marks are checked separately. */
+/**
+ * Whether a text mixes straight and curly marks of the same kind; apostrophes and quotation marks are checked
+ * separately.
+ */
 export function mixesQuotes(text: string): boolean {
   const hasBoth = (straightMark: RegExp, curly: RegExp) => straightMark.test(text) && curly.test(text);
   return hasBoth(/"/u, /[“”]/u) || hasBoth(/'/u, /[‘’]/u);
@@ -109,18 +112,18 @@ function areSameOption(item: NextActionItem): boolean {
   return left !== "" && left === plain(item.answerWithoutKnowledge);
 }
 
-function withoutSpaces(text: string): string {
+function removeSpaces(text: string): string {
   return straightenText(text).replaceAll(" ", "");
 }
 
 /** The nearest passage of the story, as a suggestion for the repair. */
 function suggestNearest(story: string, passage: string): string {
-  const whole = parseWords(story);
-  const [nearestRange] = locate(whole, passage).places;
-  return nearestRange === undefined ? "" : `; the nearest is ${quoted(textOfWords(whole, nearestRange))}`;
+  const parsedStory = parseWords(story);
+  const [nearestRange] = locate(parsedStory, passage).places;
+  return nearestRange === undefined ? "" : `; the nearest is ${quoteText(textOfWords(parsedStory, nearestRange))}`;
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
   return JSON.stringify(short.replace(/\s+/gu, " "));
 }

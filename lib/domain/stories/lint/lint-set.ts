@@ -11,8 +11,8 @@ export interface SetLint {
 
 /**
  * Lints a set of items: first each item, given its original, then the properties of the set. An original is unpaired if
- * no erroneous story was made from it; an erroneous story is unpaired if the set has originals, but none for this
- * story.
+ * no erroneous story was made from it. An erroneous story is unpaired if the set has originals, but not the original of
+ * this story.
  */
 export function lintSet(items: readonly KsteItem[]): SetLint {
   const originals = items.filter((item) => item.kind === "original");

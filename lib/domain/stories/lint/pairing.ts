@@ -15,7 +15,7 @@ const CLOSE_OVERLAP = 0.05;
 
 /** The original of each erroneous story, found by its words, because the released numbering is lost. */
 export interface Pairing {
-  /** Original id by erroneous id; no entry for a story without one. */
+  /** Original ID by erroneous ID; a story without an original has no entry. */
   originalOf: Map<string, string>;
   /** Groups of two or more items that were made from one source; separate for erroneous stories and questions. */
   siblings: string[][];
@@ -33,14 +33,14 @@ export function pairStories(
     const original = sourceOf(item, originals, index);
     if (original !== null) originalOf.set(item.id, original);
   }
-  return { originalOf, siblings: [...groups(erroneous, originalOf), ...groups(questions, new Map())] };
+  return { originalOf, siblings: [...groupBySource(erroneous, originalOf), ...groupBySource(questions, new Map())] };
 }
 
 function sourceOf(item: ErroneousStory, originals: readonly OriginalStory[], index: TrigramIndex): string | null {
   if (item.sourceId !== null && originals.some((original) => original.id === item.sourceId)) return item.sourceId;
-  const similar = index.similarTo(item.story, SAME_NUMBER);
-  const namesake = similar.find((match) => storyNumber(match.id) === storyNumber(item.id));
-  const [best] = similar;
+  const similarStories = index.similarTo(item.story, SAME_NUMBER);
+  const namesake = similarStories.find((match) => storyNumber(match.id) === storyNumber(item.id));
+  const [best] = similarStories;
   if (best === undefined) return null;
   if (namesake !== undefined && namesake.overlap >= best.overlap - CLOSE_OVERLAP) return namesake.id;
   if (best.overlap >= SAME_SOURCE) return best.id;
@@ -52,13 +52,16 @@ export function storyNumber(id: string): string {
   return id.slice(id.lastIndexOf("_") + 1);
 }
 
-function groups(items: readonly { id: string; story: string }[], sources: ReadonlyMap<string, string>): string[][] {
+function groupBySource(
+  items: readonly { id: string; story: string }[],
+  sources: ReadonlyMap<string, string>,
+): string[][] {
   const parent = new Map(items.map(({ id }) => [id, id]));
   const root = (id: string): string => {
-    let at = id;
-    while (parent.get(at) !== at) at = parent.get(at) as string;
-    parent.set(id, at);
-    return at;
+    let ancestor = id;
+    while (parent.get(ancestor) !== ancestor) ancestor = parent.get(ancestor) as string;
+    parent.set(id, ancestor);
+    return ancestor;
   };
   const firstOf = new Map<string, string>();
   const index = new TrigramIndex(items.map(({ id, story }) => ({ id, text: story })));

@@ -16,9 +16,9 @@ interface IndexedStory {
 
 /**
  * Finds stories that share many word trigrams, without comparing every pair. Only one in `SAMPLED` trigrams is indexed
- * (the same ones in every story); a story is compared completely if it shares at least half as many of them as the
- * required overlap implies. Stories with fewer than `SHORT` trigrams are indexed completely. Trigrams are stored as
- * 32-bit hashes, so that a set of many thousand stories fits in memory; collisions are too rare to matter.
+ * (the same trigrams in every story). A story is compared completely if it shares at least half of the indexed trigrams
+ * that the required overlap implies. Stories with fewer than `SHORT` trigrams are indexed completely. Trigrams are
+ * stored as 32-bit hashes, so a set of many thousand stories fits in memory; collisions are too rare to matter.
  */
 export class TrigramIndex {
   readonly #stories: IndexedStory[];
@@ -37,7 +37,7 @@ export class TrigramIndex {
     });
   }
 
-  /** The stories with at least this overlap, nearest first; ties in the order of the index. */
+  /** The stories with at least this overlap, most similar first; ties in the order of the index. */
   similarTo(text: string, least: number): SimilarStory[] {
     const trigrams = trigramsOf(text);
     const hits = new Map<number, number>();

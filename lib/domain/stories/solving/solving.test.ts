@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatSpans, readConsistency } from "../../items/kinds/ikd/read-form.ts";
-import { type ConsistencyAnswer, consistencyTable, scoreConsistency } from "../../items/kinds/ikd/score-consistency.ts";
+import {
+  type ConsistencyAnswer,
+  scoreConsistency,
+  summariseConsistency,
+} from "../../items/kinds/ikd/score-consistency.ts";
 import {
   addWords,
   adjustSpan,
@@ -15,9 +19,9 @@ import {
   drawOptionOrder,
   optionOf,
   optionOrders,
+  orderShownOptions,
   scoreTwoChoice,
-  shownOptions,
-  twoChoiceTable,
+  summariseTwoChoice,
 } from "../../items/kinds/knp/options.ts";
 import { seededRandom } from "../../random.ts";
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
@@ -87,7 +91,7 @@ describe("the score of a consistency answer", () => {
       scoreConsistency(story, error([[7, 11]]), key),
       scoreConsistency(story, { choice: "consistent", spans: [] }, key),
     ];
-    expect(consistencyTable(scores)).toEqual({
+    expect(summariseConsistency(scores)).toEqual({
       nPos: 2,
       nNeg: 2,
       posCls: 0.5,
@@ -96,8 +100,8 @@ describe("the score of a consistency answer", () => {
       negLoc: 0.5,
       fullLoc: 0.5,
     });
-    expect(consistencyTable(scores).fullLoc).toBe(scores.reduce((sum, score) => sum + score.localisation, 0) / 4);
-    expect(consistencyTable([], "set")).toMatchObject({ posCls: null, negLoc: null });
+    expect(summariseConsistency(scores).fullLoc).toBe(scores.reduce((sum, score) => sum + score.localisation, 0) / 4);
+    expect(summariseConsistency([], "set")).toMatchObject({ posCls: null, negLoc: null });
   });
 
   it("reads a verbatim quote that contains the key alike by position and as text", () => {
@@ -198,7 +202,7 @@ describe("the form of a consistency item", () => {
 describe("two choices", () => {
   it("are scored by option and not by where it stood, which is recorded", () => {
     for (const order of optionOrders) {
-      const [a, b] = shownOptions(["right", "wrong"], order);
+      const [a, b] = orderShownOptions(["right", "wrong"], order);
       expect(optionOf(a.letter, order)).toBe(a.option);
       expect(optionOf(b.letter, order)).toBe(b.option);
       expect(scoreTwoChoice(0, 0, order)).toEqual({
@@ -222,7 +226,7 @@ describe("two choices", () => {
 
   it("are counted with their accuracy and their leaning to the first, null without answers", () => {
     const scores = [scoreTwoChoice(0, 0, "0-1"), scoreTwoChoice(0, 1, "0-1"), scoreTwoChoice(1, 1, "1-0")];
-    expect(twoChoiceTable(scores)).toEqual({ n: 3, right: 2, accuracy: 2 / 3, choseFirst: 3, choseFirstShare: 1 });
-    expect(twoChoiceTable([]).accuracy).toBeNull();
+    expect(summariseTwoChoice(scores)).toEqual({ n: 3, right: 2, accuracy: 2 / 3, choseFirst: 3, choseFirstShare: 1 });
+    expect(summariseTwoChoice([]).accuracy).toBeNull();
   });
 });

@@ -27,8 +27,8 @@ export interface CheckedSlot {
 
 /**
  * The number of items before a page in one slot. Within a group, positions come in permuted blocks: each position
- * occurs once in every `to - from + 1` consecutive slots. The running time grows with the size of the range, at most
- * 499.
+ * occurs once in every `to - from + 1` consecutive slots. The running time grows with the size of the range, which is
+ * at most 499.
  */
 export function drawPagePosition({ key, from, to }: PageAmongItems, { seed, stratum, ordinal }: CheckedSlot): number {
   const size = to - from + 1;

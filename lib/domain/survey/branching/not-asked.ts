@@ -12,15 +12,15 @@ export const notAsked = "not-asked";
  * hid them. Questions that the session has not reached are not included.
  *
  * @param given all answers of the session
- * @param at the index of its current or last screen
+ * @param progress the index of the session's current or last screen, and its outcome
  */
 export function listNotAsked(
   screens: readonly Screen[],
   given: Readonly<Record<string, string>>,
-  at: { screen: number; outcome: Outcome | null },
+  progress: { screen: number; outcome: Outcome | null },
 ): string[] {
   return screens.flatMap((screen) => {
-    const isPassed = screen.index < at.screen || at.outcome === "complete";
+    const isPassed = screen.index < progress.screen || progress.outcome === "complete";
     if (screen.kind !== "questions" || screen.again !== null || !isPassed) return [];
     const { questions } = screen.step;
     const askedKeys = isPageShown(screen.step, given) ? askedQuestions(questions, given) : [];

@@ -10,12 +10,13 @@ export function refuseBranches(steps: readonly ProtocolStep[], context: z.Refine
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: "custom", path: ["steps", ...path], message });
   const block = steps.findIndex(({ kind }) => kind === "items");
-  const earlier = new Set<string>();
-  const later = new Set<string>();
+  const earlierQuestions = new Set<string>();
+  const laterQuestions = new Set<string>();
   for (const [index, step] of steps.entries()) {
-    if (step.kind === "items") for (const key of later) earlier.add(key);
+    if (step.kind === "items") for (const key of laterQuestions) earlierQuestions.add(key);
     if (step.kind === "exit") {
-      if (!earlier.has(step.showIf.question)) refuse([index, "showIf"], formatForwardReference(step.showIf.question));
+      if (!earlierQuestions.has(step.showIf.question))
+        refuse([index, "showIf"], formatForwardReference(step.showIf.question));
       if (step.endsAs === "complete" && index < block) {
         refuse([index, "endsAs"], "must not be complete before the items");
       }
@@ -23,16 +24,16 @@ export function refuseBranches(steps: readonly ProtocolStep[], context: z.Refine
     if (step.kind !== "questions") continue;
     for (const name of ["showIf", "skipIf"] as const) {
       const rule = step[name];
-      if (rule && !earlier.has(rule.question)) refuse([index, name], formatForwardReference(rule.question));
+      if (rule && !earlierQuestions.has(rule.question)) refuse([index, name], formatForwardReference(rule.question));
     }
     if (step.amongItems && index > block) refuse([index, "amongItems"], "is possible only for a page before the items");
     for (const [place, { key, showIf }] of step.questions.entries()) {
-      if (showIf && !earlier.has(showIf.question)) {
+      if (showIf && !earlierQuestions.has(showIf.question)) {
         refuse([index, "questions", place, "showIf"], formatForwardReference(showIf.question));
       }
-      if (step.amongItems) later.add(key);
+      if (step.amongItems) laterQuestions.add(key);
     }
-    if (!step.amongItems) for (const { key } of step.questions) earlier.add(key);
+    if (!step.amongItems) for (const { key } of step.questions) earlierQuestions.add(key);
   }
 }
 

@@ -52,10 +52,10 @@ export interface CleaningOverview {
 export function formatEvidence({ rule, value, evidence }: Omit<FlagExample, "session">, limit: number): string {
   const { unit } = cleaningRuleTexts[rule];
   const digits = Number.isInteger(value) ? 0 : 1;
-  const measured =
+  const measuredText =
     rule === "failed-checks"
       ? `at least ${formatNumber(limit, 0)} ${unit}`
       : `${formatNumber(value, digits)} ${unit}; limit ${formatNumber(limit, Number.isInteger(limit) ? 0 : 1)}`;
   const words = evidence.words ? `; ${evidence.words.map((word) => `“${word}”`).join(", ")}` : "";
-  return `${measured}${words}${evidence.of ? `; equal to answer ${evidence.of.slice(0, 8)}` : ""}`;
+  return `${measuredText}${words}${evidence.of ? `; equal to answer ${evidence.of.slice(0, 8)}` : ""}`;
 }

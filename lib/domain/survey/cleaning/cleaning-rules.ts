@@ -40,7 +40,7 @@ interface CleaningRuleText {
   least: number;
   most: number;
   isWhole?: true;
-  /** Cases in which the rule does not apply or may fail, so that the absence of a flag means nothing. */
+  /** Cases in which the rule does not apply or may fail. The absence of a flag then means nothing. */
   silent: string;
 }
 
@@ -174,7 +174,7 @@ export const cleaningPlanSchema = z
   .max(cleaningRuleNames.length)
   .refine((rules) => new Set(rules.map(({ rule }) => rule)).size === rules.length, "Each rule can occur only once.");
 
-/** The beginning of the rule in each exclusion by the cleaning rules of a plan. */
+/** The prefix of the rule text in each exclusion by a cleaning rule of a plan. */
 export const cleaningRulePrefix = "exclusions.cleaning.";
 
 /** The text of a rule in each exclusion that it causes. */

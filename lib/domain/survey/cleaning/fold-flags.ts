@@ -19,12 +19,12 @@ export interface CleaningRow {
   session: string;
   answerKey: string | null;
   elapsedMs: number;
-  /** The duration of the last story screen before the answer; null without one. */
+  /** The duration of the last story screen before the answer; null if there was no story screen. */
   storyMs: number | null;
   explanation: string | null;
   /**
-   * The process data of the screens of the answer and of the explanation, if these are different screens; null if
-   * scripts were off.
+   * The process data of the screen of the answer, and of the screen of the explanation if it is a different screen;
+   * null if scripts were off.
    */
   process: ScreenProcess | null;
   explanationProcess: ScreenProcess | null;
@@ -72,7 +72,7 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
   const lastPerson = new Map<CleaningRuleName, string>();
   const sessionOf = new Map<string, string>();
   const comparedTexts: ComparedText[] = [];
-  const limitOfOthers = rules.find(({ rule }) => rule === "copied-other")?.limit ?? null;
+  const copiedOtherLimit = rules.find(({ rule }) => rule === "copied-other")?.limit ?? null;
   let session: CleaningRow[] = [];
   let answers = 0;
   let people = 0;
@@ -95,7 +95,7 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
       for (const [at, measured] of measureAll(session, rule, limit).entries())
         recordMeasurement(session[at]!, rule, measured);
     }
-    if (limitOfOthers !== null) {
+    if (copiedOtherLimit !== null) {
       for (const row of session) {
         const words = comparedWords(row);
         if (words) comparedTexts.push({ id: row.id, owner: row.session, pairs: wordPairs(words) });
@@ -114,10 +114,10 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
     },
     finish() {
       finishSession();
-      if (limitOfOthers !== null) {
+      if (copiedOtherLimit !== null) {
         const owners = new Set<string>();
         const figure = figures.get("copied-other")!;
-        const duplicates = nearDuplicates(comparedTexts, limitOfOthers / 100);
+        const duplicates = nearDuplicates(comparedTexts, copiedOtherLimit / 100);
         for (const { id, owner } of comparedTexts) {
           const duplicate = duplicates.get(id);
           if (!duplicate) continue;
@@ -132,8 +132,8 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
         }
         figure.people = owners.size;
       }
-      const flagged = new Set(flags.map(({ response }) => response)).size;
-      return { answers, people, flagged, rules: [...figures.values()], flags };
+      const flaggedCount = new Set(flags.map(({ response }) => response)).size;
+      return { answers, people, flagged: flaggedCount, rules: [...figures.values()], flags };
     },
   };
 }
@@ -207,12 +207,12 @@ function measureCopies(session: readonly CleaningRow[], limit: number): Measurem
   });
   return texts.map((text, at) => {
     if (!text) return null;
-    let best = { similarity: 0, of: "" };
+    let mostSimilar = { similarity: 0, of: "" };
     for (const [other, candidate] of texts.entries()) {
       const similarity = candidate && other !== at ? pairSimilarity(text, candidate) : 0;
-      if (similarity > best.similarity) best = { similarity, of: session[other]!.id };
+      if (similarity > mostSimilar.similarity) mostSimilar = { similarity, of: session[other]!.id };
     }
-    return { ...measureAtLeast(percent(best.similarity), limit), evidence: { of: best.of } };
+    return { ...measureAtLeast(percent(mostSimilar.similarity), limit), evidence: { of: mostSimilar.of } };
   });
 }
 

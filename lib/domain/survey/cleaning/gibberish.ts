@@ -10,7 +10,7 @@ const lowerRows = ["asdfghjkl", "qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn"];
 /**
  * The share of a text's words that are not pronounceable: words without a vowel, with a very long run of consonants,
  * with the same letter four times in a row, or with a run of adjacent keys. Only words of at least four Latin letters
- * are judged; null if there are none.
+ * are judged; null if the text has no such words.
  */
 export function gibberishShare(text: string): { share: number; words: string[] } | null {
   const latinWords = wordTexts(text).filter((word) => latinWord.test(word));

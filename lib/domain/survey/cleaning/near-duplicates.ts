@@ -27,9 +27,8 @@ export function pairSimilarity(left: ReadonlySet<string>, right: ReadonlySet<str
 /**
  * For each text that is at least `limit` equal to a text of another owner, one such text. The result is exact, by
  * prefix filtering (Bayardo, Ma and Srikant 2007): two texts can only be similar if they share one of their rarest
- * pairs, so only these pairs are indexed. Equal texts are compared once, so many copies cost no more than one. Grows
- * with the number of texts
- * that share a rare pair.
+ * pairs, so only these pairs are indexed. Equal texts are compared once, so many copies cost no more than one. The
+ * running time grows with the number of texts that share a rare pair.
  */
 export function nearDuplicates(texts: readonly ComparedText[], limit: number): Map<string, NearDuplicate> {
   const duplicatesById = new Map<string, NearDuplicate>();
@@ -39,8 +38,8 @@ export function nearDuplicates(texts: readonly ComparedText[], limit: number): M
   const distinct = new Map<string, ComparedText[]>();
   for (const text of texts) {
     const key = [...text.pairs].sort().join("\n");
-    const equal = distinct.get(key);
-    if (equal) equal.push(text);
+    const equalTexts = distinct.get(key);
+    if (equalTexts) equalTexts.push(text);
     else distinct.set(key, [text]);
   }
   for (const equal of distinct.values()) recordEqual(equal, recordDuplicate);
@@ -62,10 +61,10 @@ export function nearDuplicates(texts: readonly ComparedText[], limit: number): M
       for (const { entry: other, place: otherPlace } of indexedEntries) {
         if (comparedEntries.has(other)) continue;
         comparedEntries.add(other);
-        const needed = Math.ceil((limit / (1 + limit)) * (pairs.length + other.pairs.length) - 1e-9);
+        const minCommon = Math.ceil((limit / (1 + limit)) * (pairs.length + other.pairs.length) - 1e-9);
         // The remaining pairs of the shorter list cannot contain enough common pairs.
-        if (Math.min(pairs.length - place, other.pairs.length - otherPlace) < needed) continue;
-        const common = countCommon(entry, other, needed);
+        if (Math.min(pairs.length - place, other.pairs.length - otherPlace) < minCommon) continue;
+        const common = countCommon(entry, other, minCommon);
         if (common === null) continue;
         recordSimilar(equal, other.equal, common / (pairs.length + other.pairs.length - common), recordDuplicate);
       }
@@ -98,11 +97,11 @@ function countCommon(left: IndexedText, right: IndexedText, needed: number): num
 type RecordDuplicate = (id: string, of: string, similarity: number) => void;
 
 /** Records texts that are completely equal and have at least two owners. */
-function recordEqual(equal: readonly ComparedText[], note: RecordDuplicate): void {
+function recordEqual(equal: readonly ComparedText[], record: RecordDuplicate): void {
   const [first] = equal;
-  const other = equal.find(({ owner }) => owner !== first!.owner);
-  if (!other) return;
-  for (const { id, owner } of equal) note(id, owner === first!.owner ? other.id : first!.id, 1);
+  const otherText = equal.find(({ owner }) => owner !== first!.owner);
+  if (!otherText) return;
+  for (const { id, owner } of equal) record(id, owner === first!.owner ? otherText.id : first!.id, 1);
 }
 
 function recordSimilar(
@@ -116,7 +115,7 @@ function recordSimilar(
     [right, left],
   ] as const)
     for (const { id, owner } of ones) {
-      const other = others.find((candidate) => candidate.owner !== owner);
-      if (other) note(id, other.id, similarity);
+      const otherText = others.find((candidate) => candidate.owner !== owner);
+      if (otherText) note(id, otherText.id, similarity);
     }
 }

@@ -16,7 +16,7 @@ export const processMeasures = {
 } as const;
 export type ProcessMeasure = keyof typeof processMeasures;
 
-/** The percentage of the answers under the same condition with a smaller value, 0 to 100; null if unknown. */
+/** The percentage, 0 to 100, of the answers under the same condition that have a smaller value; null if unknown. */
 export type MeasurePercentiles = Record<ProcessMeasure, number | null>;
 
 /**

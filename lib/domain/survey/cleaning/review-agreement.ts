@@ -7,8 +7,8 @@ export interface RatedPair {
 }
 
 /**
- * The verdicts as a raters x answers table, the input of the agreement measures: each answer has two values, and pairs
- * of raters may differ from answer to answer.
+ * The verdicts as a raters x answers table, the input of the agreement measures: each answer has two
+ * verdicts, and different answers can have different pairs of raters.
  */
 export function ratingTable(pairs: readonly RatedPair[]): (RatingVerdict | null)[][] {
   const raters = [...new Set(pairs.flatMap((pair) => pair.raters))].sort();

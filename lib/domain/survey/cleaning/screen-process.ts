@@ -26,8 +26,8 @@ export const screenProcessSchema = z.strictObject({
 export type ScreenProcess = z.infer<typeof screenProcessSchema>;
 
 /**
- * Reads the process data from a hidden field of a post; null if they are missing or invalid, which is no reason to
- * reject an answer.
+ * Reads the process data from a hidden field of a post; null if the data are missing or invalid. An answer is not
+ * rejected for this reason.
  */
 export function parseScreenProcess(text: unknown): ScreenProcess | null {
   if (typeof text !== "string" || text.length > 1_000) return null;

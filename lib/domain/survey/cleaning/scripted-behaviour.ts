@@ -57,7 +57,7 @@ const medians = { answerMs: 6_000, perWordMs: 240 };
  * Draws what a participant with a behaviour does on one item. Attentive people read at a median of 240 ms a word and
  * answer after a median of 6 s, log-normal with a standard deviation of 0.5.
  *
- * @param own the only explanation of this person, for behaviours that repeat one
+ * @param own the only explanation of this person, for behaviours that repeat an explanation
  */
 export function drawScriptedResponse(
   behaviour: ScriptedBehaviour,

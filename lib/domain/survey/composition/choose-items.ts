@@ -24,17 +24,17 @@ export function chooseItems(
   families: readonly [readonly ClassBounds[], readonly ClassBounds[]],
 ): number[] | null {
   const flow = new BoundedFlow();
-  const from = flow.addNode();
-  const to = flow.addNode();
-  flow.addEdge(to, from, size, size);
+  const source = flow.addNode();
+  const sink = flow.addNode();
+  flow.addEdge(sink, source, size, size);
   const sides = [
-    addFamilyNodes(flow, families[0], candidates, from, "down"),
-    addFamilyNodes(flow, families[1], candidates, to, "up"),
+    addFamilyNodes(flow, families[0], candidates, source, "down"),
+    addFamilyNodes(flow, families[1], candidates, sink, "up"),
   ] as const;
   if (!sides[0] || !sides[1]) return null;
   const edges = candidates.map((item) => {
-    const start = sides[0]?.get(item) ?? from;
-    const end = sides[1]?.get(item) ?? to;
+    const start = sides[0]?.get(item) ?? source;
+    const end = sides[1]?.get(item) ?? sink;
     return flow.addEdge(start, end, forced(item) ? 1 : 0, 1);
   });
   if (!flow.solve()) return null;
@@ -49,21 +49,21 @@ function addFamilyNodes(
   root: number,
   direction: "down" | "up",
 ): Map<number, number> | null {
-  const inner = new Map<number, number>();
+  const innermostNodes = new Map<number, number>();
   const classes = family.flatMap((bounds) => listClasses(bounds, candidates));
-  // Larger classes come before the smaller ones inside them, so that parents are added first.
+  // Larger classes come before the smaller classes inside them, so that parents are added first.
   classes.sort((left, right) => right.size - left.size);
   for (const { members, low, high } of classes) {
     const [first] = members;
     if (low > high || (low > 0 && first === undefined)) return null;
     if (first === undefined) continue;
     const node = flow.addNode();
-    const parent = inner.get(first) ?? root;
+    const parent = innermostNodes.get(first) ?? root;
     if (direction === "down") flow.addEdge(parent, node, low, high);
     else flow.addEdge(node, parent, low, high);
-    for (const item of members) inner.set(item, node);
+    for (const item of members) innermostNodes.set(item, node);
   }
-  return inner;
+  return innermostNodes;
 }
 
 function listClasses({ partition, low, high }: ClassBounds, candidates: readonly number[]) {

@@ -28,45 +28,49 @@ export function composePool(
   const remainingCounts = Int32Array.from(counts);
   const partitions = families.flat();
   const remainingByClass = partitions.map((partition) => sumByClass(partition, remainingCounts));
-  const composed: number[][] = [];
+  const composedSessions: number[][] = [];
   for (let left = sessions; left > 0; left -= 1) {
     const candidates = sortByRemaining(remainingCounts, random);
     const bounds = partitions.map((partition, index) =>
-      boundsOfNextSession(partition, remainingByClass[index] as Int32Array, left),
+      boundsOfSession(partition, remainingByClass[index] as Int32Array, left),
     );
-    const chosen =
+    const chosenItems =
       chooseInOrder(candidates, itemsPerSession, remainingCounts, left, bounds) ??
       chooseByFlow(candidates, itemsPerSession, remainingCounts, left, bounds, families, random) ??
       // The counts do not fit the rules; the caller then repairs the sessions.
       candidates.slice(0, itemsPerSession);
-    for (const item of chosen) {
+    for (const item of chosenItems) {
       remainingCounts[item] = (remainingCounts[item] ?? 0) - 1;
       for (const [index, { classOf }] of partitions.entries()) {
-        const at = classOf[item] ?? -1;
+        const classIndex = classOf[item] ?? -1;
         const classes = remainingByClass[index] as Int32Array;
-        if (at >= 0) classes[at] = (classes[at] ?? 0) - 1;
+        if (classIndex >= 0) classes[classIndex] = (classes[classIndex] ?? 0) - 1;
       }
     }
-    composed.push(chosen);
+    composedSessions.push(chosenItems);
   }
-  return shuffle(composed, random);
+  return shuffle(composedSessions, random);
 }
 
 /** Remaining items by remaining count, highest first, ties in random order. */
-function sortByRemaining(due: Int32Array, random: Random): number[] {
-  const keys = Float64Array.from(due, (count) => count + random.next());
+function sortByRemaining(remainingCounts: Int32Array, random: Random): number[] {
+  const keys = Float64Array.from(remainingCounts, (count) => count + random.next());
   const candidates: number[] = [];
-  for (const [item, count] of due.entries()) if (count > 0) candidates.push(item);
+  for (const [item, count] of remainingCounts.entries()) if (count > 0) candidates.push(item);
   return candidates.sort((left, right) => (keys[right] ?? 0) - (keys[left] ?? 0));
 }
 
 /** The minimum and maximum that a class contributes to this session, so that later sessions have room for the rest. */
-function boundsOfNextSession(partition: ItemPartition, due: Int32Array, left: number): ClassBounds {
-  const low = Int32Array.from(due, (count, at) =>
-    Math.max(partition.low[at] ?? 0, count - (partition.high[at] ?? 0) * (left - 1)),
+function boundsOfSession(
+  partition: ItemPartition,
+  remainingCounts: Int32Array,
+  remainingSessions: number,
+): ClassBounds {
+  const low = Int32Array.from(remainingCounts, (count, at) =>
+    Math.max(partition.low[at] ?? 0, count - (partition.high[at] ?? 0) * (remainingSessions - 1)),
   );
-  const high = Int32Array.from(due, (count, at) =>
-    Math.min(partition.high[at] ?? 0, count - (partition.low[at] ?? 0) * (left - 1)),
+  const high = Int32Array.from(remainingCounts, (count, at) =>
+    Math.min(partition.high[at] ?? 0, count - (partition.low[at] ?? 0) * (remainingSessions - 1)),
   );
   return { partition, low, high };
 }
@@ -78,38 +82,42 @@ function boundsOfNextSession(partition: ItemPartition, due: Int32Array, left: nu
 function chooseInOrder(
   candidates: readonly number[],
   size: number,
-  due: Int32Array,
-  left: number,
+  remainingCounts: Int32Array,
+  remainingSessions: number,
   bounds: readonly ClassBounds[],
 ): number[] | null {
   const countsByClass = bounds.map(({ partition }) => new Int32Array(partition.values.length));
-  const chosen: number[] = [];
+  const chosenItems: number[] = [];
   for (const item of candidates) {
-    if (chosen.length === size) {
+    if (chosenItems.length === size) {
       // Candidates are sorted by remaining count, so checking the next one is sufficient.
-      if (due[item] === left) return null;
+      if (remainingCounts[item] === remainingSessions) return null;
       break;
     }
     const isFree = bounds.every(({ partition, high }, index) => {
-      const at = partition.classOf[item] ?? -1;
-      return at < 0 || !partition.binding[at] || (countsByClass[index]?.[at] ?? 0) < (high[at] ?? 0);
+      const classIndex = partition.classOf[item] ?? -1;
+      return (
+        classIndex < 0 ||
+        !partition.binding[classIndex] ||
+        (countsByClass[index]?.[classIndex] ?? 0) < (high[classIndex] ?? 0)
+      );
     });
     if (!isFree) {
-      if (due[item] === left) return null;
+      if (remainingCounts[item] === remainingSessions) return null;
       continue;
     }
-    chosen.push(item);
+    chosenItems.push(item);
     for (const [index, { partition }] of bounds.entries()) {
-      const at = partition.classOf[item] ?? -1;
+      const classIndex = partition.classOf[item] ?? -1;
       const counts = countsByClass[index] as Int32Array;
-      if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+      if (classIndex >= 0) counts[classIndex] = (counts[classIndex] ?? 0) + 1;
     }
   }
-  if (chosen.length < size) return null;
+  if (chosenItems.length < size) return null;
   const isComplete = bounds.every(({ partition, low }, index) =>
     partition.binding.every((binds, at) => !binds || (countsByClass[index]?.[at] ?? 0) >= (low[at] ?? 0)),
   );
-  return isComplete ? chosen : null;
+  return isComplete ? chosenItems : null;
 }
 
 /**
@@ -119,13 +127,13 @@ function chooseInOrder(
 function chooseByFlow(
   candidates: readonly number[],
   size: number,
-  due: Int32Array,
-  left: number,
+  remainingCounts: Int32Array,
+  remainingSessions: number,
   bounds: readonly ClassBounds[],
   [first, second, rest]: Families,
   random: Random,
 ): number[] | null {
-  const isForced = (item: number) => due[item] === left;
+  const isForced = (item: number) => remainingCounts[item] === remainingSessions;
   const split = first.length + second.length;
   const chosen = chooseItems(size, candidates, isForced, [
     bounds.slice(0, first.length),
@@ -138,11 +146,11 @@ function chooseByFlow(
   return chosen;
 }
 
-function sumByClass(partition: ItemPartition, due: Int32Array): Int32Array {
+function sumByClass(partition: ItemPartition, remainingCounts: Int32Array): Int32Array {
   const counts = new Int32Array(partition.values.length);
-  for (const [item, count] of due.entries()) {
-    const at = partition.classOf[item] ?? -1;
-    if (at >= 0) counts[at] = (counts[at] ?? 0) + count;
+  for (const [item, count] of remainingCounts.entries()) {
+    const classIndex = partition.classOf[item] ?? -1;
+    if (classIndex >= 0) counts[classIndex] = (counts[classIndex] ?? 0) + count;
   }
   return counts;
 }

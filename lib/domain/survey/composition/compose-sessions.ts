@@ -51,9 +51,9 @@ export function composeSessions(
 }
 
 /**
- * Counts with which the classes of all rules fit, or nearly fit, into every pool. The two families of partitions are
- * tried alternately as the leading one, because the shares of the leading family are exact and those of the other
- * approximate.
+ * Finds counts with which the classes of all rules fit, or nearly fit, into every pool. The two families of partitions
+ * are tried alternately as the leading family, because the shares of the leading family are exact and those of the
+ * other family are approximate.
  */
 function findBestCounts(
   composition: Composition,

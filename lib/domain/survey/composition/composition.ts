@@ -39,8 +39,8 @@ export function dealBetween(strata: readonly number[], between: number, first: n
   return strata.map((sessions) => {
     const row = Array.from({ length: between }, () => Math.floor(sessions / between));
     for (let extra = 0; extra < sessions % between; extra += 1) {
-      const at = (start + extra) % between;
-      row[at] = (row[at] ?? 0) + 1;
+      const column = (start + extra) % between;
+      row[column] = (row[column] ?? 0) + 1;
     }
     start += sessions % between;
     return row;

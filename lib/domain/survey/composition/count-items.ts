@@ -2,7 +2,7 @@ import { type Random, shuffle } from "../../random.ts";
 import { type Composition, minAnswersPerCell } from "./composition.ts";
 import { BoundedFlow } from "./flow.ts";
 import type { ItemPartition } from "./partition.ts";
-import { type CountTable, emptyTable, integersAround, roundTable, roundWithin } from "./round-table.ts";
+import { type CountTable, emptyTable, integersAround, roundTable, roundWithinBounds } from "./round-table.ts";
 
 /**
  * Computes how often each item occurs in each pool. A pool is the sessions of one stratum under one between-condition.
@@ -30,23 +30,23 @@ export function itemCounts(
     if (branches.length === 1 && depth < partitions.length) return distribute(members, total, depth + 1);
     const weights = weighBranches(composition, branches, total, pools);
     if (!weights) return false;
-    const left = { ...total, cells: Float64Array.from(total.cells) };
+    const remainder = { ...total, cells: Float64Array.from(total.cells) };
     const weightsOfBranches = weights.map((rows) => Float64Array.from(rows));
     const slack = branches.map((branch) => measureSlack(composition, branch, total, members.length));
     const order = shuffle([...branches.keys()], random).sort((a, b) => (slack[a] ?? 0) - (slack[b] ?? 0));
     for (const [step, index] of order.entries()) {
       const branch = branches[index] as Branch;
       const remainingWeights = order.slice(step).map((other) => weightsOfBranches[other] as Float64Array);
-      const fraction = computeFraction(left, remainingWeights);
+      const fraction = computeFraction(remainder, remainingWeights);
       const driftOfClass = branch.at < 0 ? undefined : drift[depth]?.[branch.at];
       const wish = (cell: number) => driftOfClass?.cells[cell] ?? 0;
       const part =
         step === order.length - 1
-          ? copyOf(left)
-          : (roundWithin(fraction, (cell) => boundsInPool(branch, fraction, pools, cell), random, wish) ??
+          ? copyOf(remainder)
+          : (roundWithinBounds(fraction, (cell) => boundsInPool(branch, fraction, pools, cell), random, wish) ??
             roundTable(fraction, random, wish));
       for (const [cell, value] of part.cells.entries()) {
-        left.cells[cell] = (left.cells[cell] ?? 0) - value;
+        remainder.cells[cell] = (remainder.cells[cell] ?? 0) - value;
         if (driftOfClass)
           driftOfClass.cells[cell] = (driftOfClass.cells[cell] ?? 0) + (fraction.cells[cell] ?? 0) - value;
       }
@@ -70,10 +70,10 @@ function listBranches(members: readonly number[], partition: ItemPartition | und
   if (!partition) return members.map((item) => ({ members: [item], at: -1, partition: null }));
   const classes = new Map<number, number[]>();
   for (const item of members) {
-    const at = partition.classOf[item] ?? -1;
-    const known = classes.get(at);
-    if (known) known.push(item);
-    else classes.set(at, [item]);
+    const classIndex = partition.classOf[item] ?? -1;
+    const classMembers = classes.get(classIndex);
+    if (classMembers) classMembers.push(item);
+    else classes.set(classIndex, [item]);
   }
   return [...classes].map(([at, own]) => ({ members: own, at, partition }));
 }
@@ -150,7 +150,7 @@ function findAnswerFlow(
     edges.push(branchEdges);
   }
   if (!flow.solve()) return null;
-  return edges.map((own) => Float64Array.from(own, (edge) => flow.carried(edge)));
+  return edges.map((branchEdges) => Float64Array.from(branchEdges, (edge) => flow.carried(edge)));
 }
 
 /**

@@ -23,9 +23,9 @@ export function dealWithin(
     if (count === 1) continue;
     const previous = conditions;
     const edges = placements.map(
-      (place, index): Edge => ({
-        left: [place.session, previous[index] ?? 0],
-        right: [place.item, place.between, previous[index] ?? 0],
+      (placement, index): Edge => ({
+        left: [placement.session, previous[index] ?? 0],
+        right: [placement.item, placement.between, previous[index] ?? 0],
       }),
     );
     const level = splitEdges(edges, count, random);

@@ -13,14 +13,14 @@ export function describeLayout(
   slots: readonly LayoutSlot[],
 ): { title: string; text: string } {
   const { itemCondition, stratumItem } = measureLayout(design, items, slots);
-  const inStrata = {
+  const stratumMargin = {
     low: Math.min(...stratumItem.map(({ low }) => low)),
     high: Math.max(...stratumItem.map(({ high }) => high)),
   };
   const margins = [
     `${formatCount(slots.length)} sessions of ${design.itemsPerSession} with ${formatCount(items.length)} items.`,
     `Answers to each item under each condition: ${formatMargin(itemCondition)}.`,
-    `Answers to each item in each group: ${formatMargin(inStrata)}.`,
+    `Answers to each item in each group: ${formatMargin(stratumMargin)}.`,
   ];
   const first = design.strata.flatMap(({ key }) => slots.find(({ stratum }) => stratum === key) ?? []);
   const sessions = first.slice(0, maxShownSessions).map((slot) => {

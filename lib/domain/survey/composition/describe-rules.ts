@@ -4,7 +4,7 @@ import type { SessionRule } from "./layout-design.ts";
 import { plainComposition } from "./study-composition.ts";
 
 /**
- * The properties of every session of a study, one sentence per rule; empty if only the size is specified.
+ * The properties of every session of a study, one sentence per rule; empty if the design states only the size.
  *
  * @param timeLimitSeconds the time limit of an item (`itemTimeLimit`)
  */

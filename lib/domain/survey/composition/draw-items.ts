@@ -4,9 +4,9 @@ import { exchangeItems } from "./exchange-items.ts";
 import { type ItemPartition, nestedFamilies } from "./partition.ts";
 
 /**
- * Draws the items that a study uses at random, but in proportions with which the rules can be satisfied if every item
- * is asked equally often. A class that may fill 2 of 5 positions of a session gets at most 2/5 of the draw. The values
- * of all rules, or at least of the `balance` rules, get equal parts if the benchmark has enough items.
+ * Draws the items of a study at random, but in proportions that allow every rule to be satisfied if every item is asked
+ * equally often. A class that may fill 2 of 5 positions of a session gets at most 2/5 of the draw. The values of all
+ * rules, or at least of the `balance` rules, get equal parts if the benchmark has enough items.
  *
  * @param partitions the rules over all items of the benchmark
  * @param isBalanced which partitions balance their values
@@ -22,17 +22,26 @@ export function drawItems(
 ): number[] | null {
   const order = shuffle([...Array(items).keys()], random);
   for (const isEven of [() => true, isBalanced, () => false]) {
-    const scaled = partitions.map((partition) => scaleBounds(partition, draw, itemsPerSession, isEven(partition)));
-    if (scaled.some(({ low, high }) => low.some((least, at) => least > (high[at] ?? 0)))) continue;
-    const [first, second, rest] = nestedFamilies(scaled, draw);
-    const chosen = chooseItems(draw, order, () => false, [first.map(asBounds), second.map(asBounds)]);
-    if (!chosen) continue;
-    const drawn = new Set(chosen);
-    const remainingItems = order.filter((item) => !drawn.has(item));
+    const scaledPartitions = partitions.map((partition) =>
+      scaleBounds(partition, draw, itemsPerSession, isEven(partition)),
+    );
+    if (scaledPartitions.some(({ low, high }) => low.some((least, at) => least > (high[at] ?? 0)))) continue;
+    const [first, second, rest] = nestedFamilies(scaledPartitions, draw);
+    const chosenItems = chooseItems(draw, order, () => false, [first.map(asBounds), second.map(asBounds)]);
+    if (!chosenItems) continue;
+    const drawnItems = new Set(chosenItems);
+    const remainingItems = order.filter((item) => !drawnItems.has(item));
     if (
-      exchangeItems(chosen, remainingItems, [...first, ...second, ...rest].map(asBounds), () => false, 20_000, random)
+      exchangeItems(
+        chosenItems,
+        remainingItems,
+        [...first, ...second, ...rest].map(asBounds),
+        () => false,
+        20_000,
+        random,
+      )
     ) {
-      return chosen.sort((left, right) => left - right);
+      return chosenItems.sort((left, right) => left - right);
     }
   }
   return null;
@@ -44,15 +53,15 @@ function scaleBounds(partition: ItemPartition, draw: number, itemsPerSession: nu
   const perItem = draw / itemsPerSession;
   const present = draw >= values && partition.low.some((least) => least > 0) ? 1 : 0;
   // Items without the attribute keep their own proportion of the draw.
-  const covered = partition.sizes.reduce((sum, size) => sum + size, 0) / partition.classOf.length;
-  const equal = (draw * covered) / values;
+  const coveredShare = partition.sizes.reduce((sum, size) => sum + size, 0) / partition.classOf.length;
+  const equalShare = (draw * coveredShare) / values;
   const low = Int32Array.from(partition.low, (least) =>
-    even ? Math.floor(equal) : Math.max(present, Math.ceil(least * perItem - 1e-9)),
+    even ? Math.floor(equalShare) : Math.max(present, Math.ceil(least * perItem - 1e-9)),
   );
   const high = Int32Array.from(partition.high, (most, at) => {
     const size = partition.sizes[at] ?? 0;
     if (!partition.binding[at]) return size;
-    return Math.min(size, even ? Math.ceil(equal) : Math.floor(most * perItem + 1e-9));
+    return Math.min(size, even ? Math.ceil(equalShare) : Math.floor(most * perItem + 1e-9));
   });
   const binding = partition.binding.map((_, at) => (low[at] ?? 0) > 0 || (high[at] ?? 0) < (partition.sizes[at] ?? 0));
   return { ...partition, low, high, binding };

@@ -26,28 +26,28 @@ export function exchangeItems(
   for (const [rule, classes] of counts.entries())
     for (const [at, count] of classes.entries()) violations += distanceFromBounds(rule, at, count);
   for (let tries = 0; tries < maxTries && violations > 0 && others.length > 0; tries += 1) {
-    const out = random.below(chosen.length);
-    const back = random.below(others.length);
-    const [leaving, entering] = [chosen[out] as number, others[back] as number];
+    const chosenIndex = random.below(chosen.length);
+    const otherIndex = random.below(others.length);
+    const [leaving, entering] = [chosen[chosenIndex] as number, others[otherIndex] as number];
     if (isFixed(leaving)) continue;
     const change = bounds.reduce((sum, { partition }, rule) => {
       const [from, to] = [partition.classOf[leaving] ?? -1, partition.classOf[entering] ?? -1];
       const classes = counts[rule] as Int32Array;
       if (from === to) return sum;
-      const less =
+      const leavingChange =
         from < 0
           ? 0
           : distanceFromBounds(rule, from, (classes[from] ?? 0) - 1) -
             distanceFromBounds(rule, from, classes[from] ?? 0);
-      const more =
+      const enteringChange =
         to < 0
           ? 0
           : distanceFromBounds(rule, to, (classes[to] ?? 0) + 1) - distanceFromBounds(rule, to, classes[to] ?? 0);
-      return sum + less + more;
+      return sum + leavingChange + enteringChange;
     }, 0);
     if (change > 0) continue;
     violations += change;
-    [chosen[out], others[back]] = [entering, leaving];
+    [chosen[chosenIndex], others[otherIndex]] = [entering, leaving];
     for (const [rule, { partition }] of bounds.entries()) {
       const classes = counts[rule] as Int32Array;
       const [from, to] = [partition.classOf[leaving] ?? -1, partition.classOf[entering] ?? -1];
@@ -61,8 +61,8 @@ export function exchangeItems(
 function countClasses(items: readonly number[], classOf: Int32Array, classes: number): Int32Array {
   const counts = new Int32Array(classes);
   for (const item of items) {
-    const at = classOf[item] ?? -1;
-    if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+    const classIndex = classOf[item] ?? -1;
+    if (classIndex >= 0) counts[classIndex] = (counts[classIndex] ?? 0) + 1;
   }
   return counts;
 }

@@ -69,13 +69,13 @@ export function explainDesign(error: z.ZodError, design: unknown): string {
   const path = issue.path.map(String);
   if (issue.code === "custom") return formatSentence(path, issue.message);
   if (issue.code === "unrecognized_keys" && path[0] !== "rules") {
-    const known = fieldsByPath.find(([pattern]) => pattern.test(path.join(".")))?.[1];
-    return `${formatPath([...path, issue.keys[0] ?? ""])} is not a field of a design; the known fields are ${known}`;
+    const knownFields = fieldsByPath.find(([pattern]) => pattern.test(path.join(".")))?.[1];
+    return `${formatPath([...path, issue.keys[0] ?? ""])} is not a field of a design; the known fields are ${knownFields}`;
   }
-  const exact = path[0] === "rules" && path.length > 1 ? findFieldOfRule(path, design) : path;
-  if (exact === null) return formatSentence(path.slice(0, 2), ruleShapes);
-  const remedy = remedies.find(([pattern]) => pattern.test(exact.join(".")))?.[1];
-  return formatSentence(exact, remedy ?? "is not valid");
+  const exactPath = path[0] === "rules" && path.length > 1 ? findFieldOfRule(path, design) : path;
+  if (exactPath === null) return formatSentence(path.slice(0, 2), ruleShapes);
+  const remedy = remedies.find(([pattern]) => pattern.test(exactPath.join(".")))?.[1];
+  return formatSentence(exactPath, remedy ?? "is not valid");
 }
 
 /** The path to the invalid field of a rule, if the rule's fields match one kind of rule; otherwise null. */

@@ -14,14 +14,14 @@ export function findSessionContradiction(
 ): string | null {
   if (itemsPerSession > items) return `a session has ${itemsPerSession} items, but there are only ${items}`;
   for (const partition of partitions) {
-    const short = partition.values.findIndex((_, at) => (partition.low[at] ?? 0) > (partition.sizes[at] ?? 0));
-    if (short >= 0) {
-      return `balance by ${partition.attribute} needs ${partition.low[short]} items of "${partition.values[short]}" in a session, but there are only ${partition.sizes[short]}`;
+    const shortIndex = partition.values.findIndex((_, at) => (partition.low[at] ?? 0) > (partition.sizes[at] ?? 0));
+    if (shortIndex >= 0) {
+      return `balance by ${partition.attribute} needs ${partition.low[shortIndex]} items of "${partition.values[shortIndex]}" in a session, but there are only ${partition.sizes[shortIndex]}`;
     }
-    const exempt = partition.classOf.reduce((count, at) => count + (at < 0 ? 1 : 0), 0);
-    const room = partition.high.reduce((sum, most) => sum + most, exempt);
-    if (room < itemsPerSession) {
-      return `the rules on ${partition.attribute} allow at most ${room} items in a session, not ${itemsPerSession}`;
+    const exemptCount = partition.classOf.reduce((count, at) => count + (at < 0 ? 1 : 0), 0);
+    const capacity = partition.high.reduce((sum, most) => sum + most, exemptCount);
+    if (capacity < itemsPerSession) {
+      return `the rules on ${partition.attribute} allow at most ${capacity} items in a session, not ${itemsPerSession}`;
     }
   }
   const [first, second] = nestedFamilies(partitions, itemsPerSession);
@@ -37,7 +37,7 @@ export function findSessionContradiction(
 
 /**
  * Why the margins cannot be reached with these sessions, or null if no proof was found. Every item is asked `q` to `q +
- * 1` times under each condition, so the number of answers of a class of items is bounded, and must fit into the
+ * 1` times under each condition. The number of answers of a class of items is therefore bounded, and must fit into the
  * sessions of each stratum and each between-condition.
  */
 export function findMarginContradiction(composition: Composition): string | null {
@@ -77,9 +77,9 @@ function findShareContradiction(
 ): string | null {
   const { name, sessions, fewest } = share;
   const most = Math.min(share.most, sessions);
-  const exempt = classOf.reduce((count, at) => count + (at < 0 ? 1 : 0), 0);
-  let least = exempt * fewest;
-  let room = exempt * most;
+  const exemptCount = classOf.reduce((count, at) => count + (at < 0 ? 1 : 0), 0);
+  let least = exemptCount * fewest;
+  let capacity = exemptCount * most;
   for (const [at, size] of sizes.entries()) {
     const needed = Math.max(size * fewest, (low[at] ?? 0) * sessions);
     const possible = Math.min(size * most, (high[at] ?? 0) * sessions);
@@ -87,9 +87,9 @@ function findShareContradiction(
       return `the items with ${attribute} "${values[at]}" cannot be asked as often as the others in the ${sessions} sessions of ${name} without violating the rule on ${attribute}`;
     }
     least += needed;
-    room += possible;
+    capacity += possible;
   }
-  if (least > answers || room < answers) {
+  if (least > answers || capacity < answers) {
     return `with the rule on ${attribute}, the ${sessions} sessions of ${name} cannot ask all items equally often (numbers may differ by one)`;
   }
   return null;

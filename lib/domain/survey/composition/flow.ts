@@ -29,7 +29,7 @@ export class BoundedFlow {
     return edge;
   }
 
-  /** Finds a circulation within all bounds; false if there is none. Call once, after all edges were added. */
+  /** Finds a circulation within all bounds; false if there is none. Call it once, after all edges were added. */
   solve(): boolean {
     const nodes = this.heads.length;
     const source = this.addNode();

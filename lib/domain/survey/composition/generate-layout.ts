@@ -76,13 +76,13 @@ function generate(
 function generateSmallest(design: LayoutDesign, prepared: PreparedLayout, budget: SearchBudget): LayoutResult {
   const isLatin = itemOrder(design.rules).order === "latin-square";
   let firstFailure: LayoutResult | null = null;
-  let tried = 0;
+  let triedCount = 0;
   for (const sessions of exactSessions(design.strata, { ...prepared.base, isLatin })) {
     const result = generateSessions(design, sessions, prepared, budget);
     if (result.ok) return result;
     firstFailure ??= { ...result, tried: sessions };
-    tried += 1;
-    if (tried === 4) break;
+    triedCount += 1;
+    if (triedCount === 4) break;
   }
   if (firstFailure) return firstFailure;
   const message = `no number of sessions up to ${formatCount(maxSessions)} makes every margin equal`;
@@ -100,9 +100,14 @@ function generateSessions(
   const { used } = prepared;
   for (const [attempt, boldness] of boldnesses.entries()) {
     const seed = `${design.seed}/layout/${attempt}`;
-    const composed = composeSessions(composition.composition, boldness, seededRandom(`${seed}/sessions`), budget);
-    if (!composed) continue;
-    const slots = buildSlots(design, used, composed, seed);
+    const composedSessions = composeSessions(
+      composition.composition,
+      boldness,
+      seededRandom(`${seed}/sessions`),
+      budget,
+    );
+    if (!composedSessions) continue;
+    const slots = buildSlots(design, used, composedSessions, seed);
     if (isSound(design, used, slots)) return { ok: true, slots, items: [...used], sessions };
   }
   const message = `no layout of ${sessions} sessions was found that satisfies all rules and margins together`;
@@ -125,7 +130,7 @@ function buildSlots(
   const sessions = design.strata.flatMap((_, stratum) => {
     const sessionsOfStratum = composed.filter((session) => session.stratum === stratum);
     return orderSessions(sessionsOfStratum, seededRandom(`${seed}/order/${stratum}`)).map(
-      (place) => sessionsOfStratum[place] as ComposedSession,
+      (sessionIndex) => sessionsOfStratum[sessionIndex] as ComposedSession,
     );
   });
   const conditions = dealWithin(sessions, withinLevels, seededRandom(`${seed}/within`));
@@ -136,10 +141,10 @@ function buildSlots(
   return sessions.map((session, slot) => ({
     slot,
     stratum: design.strata[session.stratum]?.key ?? "",
-    placements: (orders[slot] ?? []).map((place, position) => {
-      const { id, story, group } = used[session.items[place] as number] as LayoutItem;
-      const levels = { ...between[session.between], ...within[conditions[slot]?.[place] ?? 0] };
-      // All conditions have the same key order: that of the factors in the file.
+    placements: (orders[slot] ?? []).map((itemIndex, position) => {
+      const { id, story, group } = used[session.items[itemIndex] as number] as LayoutItem;
+      const levels = { ...between[session.between], ...within[conditions[slot]?.[itemIndex] ?? 0] };
+      // All conditions have the same key order: the order of the factors in the file.
       const condition = Object.fromEntries(design.factors.map(({ name }) => [name, levels[name] ?? ""]));
       return { position, item: id, story, group, condition };
     }),

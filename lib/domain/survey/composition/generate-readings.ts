@@ -20,7 +20,7 @@ interface StoryReading {
 }
 
 /** A design with readings, converted for the generator of single items: every reading is one item. */
-export interface CountedInReadings {
+export interface ReadingDesign {
   ok: true;
   design: LayoutDesign;
   units: LayoutItem[];
@@ -31,10 +31,10 @@ export interface CountedInReadings {
 export const maxDivisions = 4;
 
 /**
- * Generates sessions for a design with readings: the statements of each story are divided into readings of `size`
- * statements (deterministically for the seed, with balanced values spread over them), and the readings are laid out
- * like items. Every margin of readings is also a margin of their statements, and all statements of a reading have the
- * same condition.
+ * Generates sessions for a design with readings. The statements of each story are divided into readings of `size`
+ * statements (deterministically for the seed, with balanced values spread over the readings), and the readings are laid
+ * out like items. Every margin of readings is also a margin of their statements, and all statements of a reading have
+ * the same condition.
  *
  * @param generate the generator for designs without this rule
  */
@@ -75,7 +75,7 @@ export function countInReadings(
   items: readonly LayoutItem[],
   size: number,
   division = 0,
-): CountedInReadings | Extract<LayoutResult, { ok: false }> {
+): ReadingDesign | Extract<LayoutResult, { ok: false }> {
   const unknown = refuseUnknown(design, items);
   if (unknown) return unknown;
   const tooFew = design.rules.find((rule) => maxStatementsPerStory(rule) < size);
@@ -86,8 +86,8 @@ export function countInReadings(
       `a reading has ${size} statements of one ${attribute}, but a rule allows only ${maxStatementsPerStory(tooFew)} in a session`,
     );
   }
-  const stories = [...byStory(items)];
-  if (stories.every(([, own]) => own.length < size)) {
+  const stories = [...groupByStory(items)];
+  if (stories.every(([, statements]) => statements.length < size)) {
     return refuse("reading", `no story has ${size} statements for one reading`);
   }
   if (design.itemsPerSession % size !== 0) {
@@ -99,11 +99,11 @@ export function countInReadings(
   if (design.draw !== undefined && design.draw % size !== 0) {
     return refuse("draw", `${design.draw} items cannot be divided into readings of ${size} statements`);
   }
-  const uneven = stories.find(([, own]) => own.length % size !== 0);
-  if (uneven && design.draw === undefined) {
-    const [story, { length }] = uneven;
-    const has = `${length} ${length === 1 ? "statement" : "statements"}`;
-    return refuse("draw", `story "${story}" has ${has}, which cannot be divided into readings of ${size}`);
+  const unevenStory = stories.find(([, statements]) => statements.length % size !== 0);
+  if (unevenStory && design.draw === undefined) {
+    const [story, { length }] = unevenStory;
+    const countText = `${length} ${length === 1 ? "statement" : "statements"}`;
+    return refuse("draw", `story "${story}" has ${countText}, which cannot be divided into readings of ${size}`);
   }
   const readings = divideIntoReadings(design, items, size, division);
   const units = readings.map(({ unit }) => unit);
@@ -119,14 +119,14 @@ export function countInReadings(
 function expandReadings(
   { slot, stratum, placements }: LayoutSlot,
   design: LayoutDesign,
-  statementsOf: CountedInReadings["statementsOf"],
+  statementsOf: ReadingDesign["statementsOf"],
 ): LayoutSlot {
   const isFixed = itemOrder(design.rules).order === "fixed";
   const random = seededRandom(`${design.seed}/statements/${slot}`);
   const statementPlacements = placements.flatMap(({ item, condition }) => {
     const statements = statementsOf.get(item) ?? [];
-    const inOrder = isFixed ? statements : shuffle(statements, random);
-    return inOrder.map(({ id, story, group }) => ({ item: id, story, group, condition }));
+    const orderedStatements = isFixed ? statements : shuffle(statements, random);
+    return orderedStatements.map(({ id, story, group }) => ({ item: id, story, group, condition }));
   });
   return { slot, stratum, placements: statementPlacements.map((placement, position) => ({ position, ...placement })) };
 }
@@ -147,12 +147,13 @@ function divideIntoReadings(
   division: number,
 ): StoryReading[] {
   const random = seededRandom(`${design.seed}/readings${division === 0 ? "" : `/${division}`}`);
-  const balanced = design.rules.flatMap((rule) => ("balance" in rule ? [rule.balance] : []));
+  const balancedAttributes = design.rules.flatMap((rule) => ("balance" in rule ? [rule.balance] : []));
   const indexOfItem = new Map(items.map((item, index) => [item, index]));
-  return [...byStory(items)].flatMap(([story, own]) => {
-    const count = Math.floor(own.length / size);
-    const keyOf = (item: LayoutItem) => balanced.map((attribute) => layoutValue(item, attribute) ?? "").join("\n");
-    const sorted = shuffle(own, random).sort((left, right) =>
+  return [...groupByStory(items)].flatMap(([story, storyStatements]) => {
+    const count = Math.floor(storyStatements.length / size);
+    const keyOf = (item: LayoutItem) =>
+      balancedAttributes.map((attribute) => layoutValue(item, attribute) ?? "").join("\n");
+    const sorted = shuffle(storyStatements, random).sort((left, right) =>
       keyOf(left) < keyOf(right) ? -1 : keyOf(left) > keyOf(right) ? 1 : 0,
     );
     return Array.from({ length: count }, (_, number) => {
@@ -196,7 +197,7 @@ function designOfReadings(design: LayoutDesign, units: readonly LayoutItem[], si
   };
 }
 
-function byStory(items: readonly LayoutItem[]): Map<string, LayoutItem[]> {
+function groupByStory(items: readonly LayoutItem[]): Map<string, LayoutItem[]> {
   return groupBy(items, ({ story }) => story);
 }
 

@@ -7,7 +7,7 @@ type AttributeValue = string | number | boolean | null;
 export interface LayoutItem {
   id: string;
   story: string;
-  /** The source group: an original, its erroneous versions and their questions have the same one. */
+  /** The source group; an original, its erroneous versions and their questions have the same group. */
   group: string;
   attributes: Readonly<Record<string, AttributeValue>>;
 }

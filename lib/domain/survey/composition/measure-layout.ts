@@ -48,30 +48,30 @@ export function measureLayout(
   items: readonly LayoutItem[],
   slots: readonly LayoutSlot[],
 ): LayoutMeasure {
-  const known = new Map(items.map((item) => [item.id, item]));
+  const itemsById = new Map(items.map((item) => [item.id, item]));
   const conditions = design.factors.reduce((product, factor) => product * factor.levels.length, 1);
   const cells = new Map<string, number>();
   const byStratum = new Map(design.strata.map(({ key }) => [key, new Map<string, number>()]));
-  const broken: string[] = [];
+  const violations: string[] = [];
   for (const { slot, stratum, placements } of slots) {
     const counts = byStratum.get(stratum);
-    if (!counts) broken.push(`slot ${slot} is in the stratum "${stratum}", which the design does not have`);
+    if (!counts) violations.push(`slot ${slot} is in the stratum "${stratum}", which the design does not have`);
     for (const { item, condition } of placements) {
       const cell = `${item} ${design.factors.map(({ name }) => condition[name]).join(" ")}`;
       cells.set(cell, (cells.get(cell) ?? 0) + 1);
       counts?.set(item, (counts.get(item) ?? 0) + 1);
     }
-    const placedItems = placements.flatMap(({ item }) => known.get(item) ?? []);
+    const placedItems = placements.flatMap(({ item }) => itemsById.get(item) ?? []);
     if (new Set(placedItems).size !== design.itemsPerSession || placements.length !== design.itemsPerSession) {
-      broken.push(`slot ${slot} does not have ${design.itemsPerSession} different items`);
+      violations.push(`slot ${slot} does not have ${design.itemsPerSession} different items`);
     }
     for (const problem of findBrokenRules(design, items, placedItems, placements))
-      broken.push(`slot ${slot} ${problem}`);
+      violations.push(`slot ${slot} ${problem}`);
   }
   return {
     itemCondition: computeMargin(cells, items.length * conditions),
     stratumItem: [...byStratum.values()].map((counts) => computeMargin(counts, items.length)),
-    broken,
+    broken: violations,
   };
 }
 
@@ -81,39 +81,39 @@ function findBrokenRules(
   asked: readonly LayoutItem[],
   placements: readonly LayoutPlacement[],
 ): string[] {
-  const broken: string[] = [];
+  const violations: string[] = [];
   for (const rule of design.rules) {
     const attribute = ruleAttribute(rule);
     if (attribute === null) {
-      if ("reading" in rule && !areReadings(asked, rule.reading)) {
-        broken.push(`does not ask ${rule.reading} statements after each reading`);
+      if ("reading" in rule && !formsReadings(asked, rule.reading)) {
+        violations.push(`does not ask ${rule.reading} statements after each reading`);
       }
       if (
         "order" in rule &&
         typeof rule.order === "object" &&
         "blocksOf" in rule.order &&
-        !areTogether(asked, rule.order.blocksOf)
+        !formsBlocks(asked, rule.order.blocksOf)
       ) {
-        broken.push(`does not keep the items of one ${rule.order.blocksOf} together`);
+        violations.push(`does not keep the items of one ${rule.order.blocksOf} together`);
       }
       continue;
     }
     const counts = countValues(asked, attribute);
     const most = "onePer" in rule ? 1 : "atMost" in rule ? rule.atMost : Number.POSITIVE_INFINITY;
-    if (Math.max(0, ...counts.values()) > most) broken.push(`has more than ${most} of one ${attribute}`);
+    if (Math.max(0, ...counts.values()) > most) violations.push(`has more than ${most} of one ${attribute}`);
     if ("balance" in rule) {
       const all = [...countValues(items, attribute).keys()].map((value) => counts.get(value) ?? 0);
-      if (Math.max(...all) - Math.min(...all) > 1) broken.push(`is not balanced by ${attribute}`);
+      if (Math.max(...all) - Math.min(...all) > 1) violations.push(`is not balanced by ${attribute}`);
     }
   }
   for (const { name, varies, levels } of design.factors) {
     const levelCounts = levels.map((level) => placements.filter(({ condition }) => condition[name] === level).length);
     if (varies === "between" && Math.max(...levelCounts) !== placements.length)
-      broken.push(`has more than one level of ${name}`);
+      violations.push(`has more than one level of ${name}`);
     if (varies === "within" && Math.max(...levelCounts) - Math.min(...levelCounts) > 1)
-      broken.push(`is not balanced over ${name}`);
+      violations.push(`is not balanced over ${name}`);
   }
-  return broken;
+  return violations;
 }
 
 function countValues(items: readonly LayoutItem[], attribute: string): Map<string, number> {
@@ -125,14 +125,14 @@ function countValues(items: readonly LayoutItem[], attribute: string): Map<strin
   return counts;
 }
 
-function areTogether(asked: readonly LayoutItem[], attribute: string): boolean {
+function formsBlocks(asked: readonly LayoutItem[], attribute: string): boolean {
   const values = asked.map((item) => layoutValue(item, attribute));
   const blocks = values.filter((value, index) => index === 0 || value !== values[index - 1]);
   return new Set(blocks).size === blocks.length;
 }
 
 /** Whether every `size` consecutive statements, from the first on, are about the same story. */
-function areReadings(asked: readonly LayoutItem[], size: number): boolean {
+function formsReadings(asked: readonly LayoutItem[], size: number): boolean {
   return asked.every(({ story }, index) => story === asked[index - (index % size)]?.story);
 }
 

@@ -30,7 +30,7 @@ type Field = "sessions" | "itemsPerSession" | "draw" | "reading";
  */
 export type NearestExact = readonly { field: Field; value: number }[];
 
-/** Returns a layout, or a sentence that states why there is none and, if possible, the nearest numbers that work. */
+/** Returns a layout, or a sentence that states why no layout exists and, if possible, the nearest numbers that work. */
 export function generateOrExplain(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -51,8 +51,8 @@ const fieldLabels = {
 } as const;
 
 /**
- * The suggested numbers. If the first suggestion is far from the stated number, `instead` is a nearer one for another
- * field.
+ * The suggested numbers. If the first suggestion is far from the stated number, `instead` is a nearer suggestion for
+ * another field.
  */
 interface NumberSuggestion {
   nearest: NearestExact;
@@ -62,11 +62,11 @@ interface NumberSuggestion {
 function formatSuggestion({ nearest, instead }: NumberSuggestion): string {
   const [first, ...others] = nearest;
   if (first && others.length === 0) {
-    const also = instead ? `, or of ${fieldLabels[instead.field][1]} ${instead.value}` : "";
-    return `the nearest exact number of ${fieldLabels[first.field][1]} is ${first.value}${also}`;
+    const alternativeText = instead ? `, or of ${fieldLabels[instead.field][1]} ${instead.value}` : "";
+    return `the nearest exact number of ${fieldLabels[first.field][1]} is ${first.value}${alternativeText}`;
   }
-  const labelled = nearest.map(({ field, value }) => `${value} ${fieldLabels[field][value === 1 ? 0 : 1]}`);
-  return `the nearest exact numbers are ${labelled.slice(0, -1).join(", ")} and ${labelled.at(-1)}`;
+  const labelledNumbers = nearest.map(({ field, value }) => `${value} ${fieldLabels[field][value === 1 ? 0 : 1]}`);
+  return `the nearest exact numbers are ${labelledNumbers.slice(0, -1).join(", ")} and ${labelledNumbers.at(-1)}`;
 }
 
 function formatNoSuggestion(cause: RefusalCause): string {
@@ -82,7 +82,7 @@ const fieldsByCause: Record<Exclude<RefusalCause, "rule">, readonly Field[]> = {
 };
 
 /**
- * Tries the number that causes the problem first; then the other numbers, if it would have to change much; then one of
+ * Tries the number that causes the problem first. If it would have to change much, tries the other numbers; then one of
  * them together with the number of sessions or of items per session; and finally all numbers. Each suggestion is tested
  * with a layout before it is made.
  */
@@ -107,16 +107,16 @@ function findNearest(
     const nearestNumbers = nearestPair(design, items, { fields, wanted: statedNumbers }, second, budget);
     if (nearestNumbers) return { nearest: nearestNumbers };
   }
-  const together = allTogether(design, items, statedNumbers);
-  return together && { nearest: together };
+  const combination = allTogether(design, items, statedNumbers);
+  return combination && { nearest: combination };
 }
 
 /** Above this relative change of a stated number, another field may have a nearer suggestion. */
 const farAway = 0.5;
 
 /**
- * A suggestion that changes one number: of the first field for which this is sufficient. If it is far from the stated
- * number, also a nearer one for another field.
+ * Suggests a change of one number: the first field for which this is sufficient. If the suggestion is far from the
+ * stated number, it also contains a nearer value of another field.
  */
 function nearestSingle(
   design: LayoutDesign,
@@ -157,14 +157,15 @@ function nearestPair(
   for (const field of fields.filter((one) => one !== "sessions" && one !== second)) {
     for (const value of around(wanted[field] ?? 1, highestOf(field, items), maxDistanceOf(items))) {
       if (budget.exchanges <= 0) return null;
-      const changed = changeNumber(design, field, value);
-      const isImpossible = second === "sessions" && !mayBePossible({ ...changed, sessions: undefined }, items, budget);
+      const changedDesign = changeNumber(design, field, value);
+      const isImpossible =
+        second === "sessions" && !mayBePossible({ ...changedDesign, sessions: undefined }, items, budget);
       if (isImpossible) continue;
-      const together = findNearestValue(changed, items, second, from, budget);
-      if (together !== null) {
+      const combination = findNearestValue(changedDesign, items, second, from, budget);
+      if (combination !== null) {
         return [
           { field, value },
-          { field: second, value: together },
+          { field: second, value: combination },
         ];
       }
     }
@@ -177,20 +178,24 @@ function nearestPair(
  * readings.
  */
 function allTogether(design: LayoutDesign, items: readonly LayoutItem[], wanted: StatedNumbers): NearestExact | null {
-  const free = changeNumber({ ...design, ...(design.draw === undefined ? {} : { draw: items.length }) }, "reading", 1);
+  const unconstrainedDesign = changeNumber(
+    { ...design, ...(design.draw === undefined ? {} : { draw: items.length }) },
+    "reading",
+    1,
+  );
   const budget = { exchanges: maxCombinedExchanges };
   for (let size = Math.min(design.itemsPerSession, items.length); size >= 1; size -= 1) {
     // A session of one item satisfies any rule, so this last suggestion can always be made, whatever budget the search
     // has left.
     if (size > 1 && budget.exchanges <= 0) continue;
     const budgetOfSize = size > 1 ? budget : { exchanges: maxCombinedExchanges };
-    const changed = { ...free, itemsPerSession: size };
-    if (!mayBePossible({ ...changed, sessions: undefined }, items, budgetOfSize)) continue;
-    const sessions = findNearestValue(changed, items, "sessions", wanted.sessions ?? items.length, budgetOfSize);
+    const changedDesign = { ...unconstrainedDesign, itemsPerSession: size };
+    if (!mayBePossible({ ...changedDesign, sessions: undefined }, items, budgetOfSize)) continue;
+    const sessions = findNearestValue(changedDesign, items, "sessions", wanted.sessions ?? items.length, budgetOfSize);
     if (sessions === null) continue;
     const numbers: { field: Field; value: number | undefined }[] = [
       { field: "reading", value: wanted.reading === undefined ? undefined : 1 },
-      { field: "draw", value: changed.draw },
+      { field: "draw", value: changedDesign.draw },
       { field: "itemsPerSession", value: size },
       { field: "sessions", value: sessions },
     ];
@@ -216,13 +221,15 @@ function findNearestValue(
   if (prepared?.ok === false) return null;
   for (const value of around(wanted, highestOf(field, items), isSessions ? maxDistance : maxDistanceOf(items))) {
     if (budget.exchanges <= 0) return null;
-    const changed = changeNumber(design, field, value);
-    const isPossible = prepared ? composeFor(changed, value, prepared).ok : mayBePossible(changed, items, budget);
+    const changedDesign = changeNumber(design, field, value);
+    const isPossible = prepared
+      ? composeFor(changedDesign, value, prepared).ok
+      : mayBePossible(changedDesign, items, budget);
     if (!isPossible) continue;
-    const placements = (changed.sessions ?? items.length) * changed.itemsPerSession;
-    const divisions = statementsPerReading(changed.rules) === null ? 1 : maxDivisions;
+    const placements = (changedDesign.sessions ?? items.length) * changedDesign.itemsPerSession;
+    const divisions = statementsPerReading(changedDesign.rules) === null ? 1 : maxDivisions;
     budget.exchanges -= divisions * (items.length * exchangesPerItem.layout + placements);
-    if (generateLayout(changed, items, budget).ok) return value;
+    if (generateLayout(changedDesign, items, budget).ok) return value;
   }
   return null;
 }
@@ -260,7 +267,7 @@ function maxDistanceOf(items: readonly LayoutItem[]): number {
   return Math.ceil(maxItemReads / items.length);
 }
 
-/** The integers from 1 to `highest` by their distance from a given one, which comes first. */
+/** The integers from 1 to `highest` by their distance from a given integer, which comes first. */
 function* around(wanted: number, highest: number, furthest: number): Generator<number> {
   if (wanted >= 1 && wanted <= highest) yield wanted;
   for (let distance = 1; distance <= Math.min(furthest, Math.max(wanted, highest)); distance += 1) {

@@ -16,15 +16,15 @@ export interface ItemOrder {
 export function itemOrder(rules: LayoutDesign["rules"]): ItemOrder {
   const orders = rules.flatMap((rule) => ("order" in rule ? [rule.order] : []));
   const order = orders.find((one) => typeof one === "string") ?? "random";
-  const stated: ItemOrder = { order, blocksOf: null, withinBlocks: order === "fixed" ? "fixed" : "random" };
-  for (const one of orders) if (typeof one === "object") Object.assign(stated, one);
-  return stated;
+  const statedOrder: ItemOrder = { order, blocksOf: null, withinBlocks: order === "fixed" ? "fixed" : "random" };
+  for (const one of orders) if (typeof one === "object") Object.assign(statedOrder, one);
+  return statedOrder;
 }
 
 /**
- * The order of each session's items, as indices in its list. `fixed` is the order of the file; `latin-square` gives
- * every item each position equally often, within one, over the study and in each stratum. With blocks, the blocks are
- * ordered by the rule, and the items of a block by `withinBlocks`.
+ * The order of each session's items, as indices in its list. `fixed` is the order of the file. `latin-square` gives
+ * every item each position equally often (counts differ by at most one), over the study and in each stratum. With
+ * blocks, the blocks are ordered by the rule, and the items of a block by `withinBlocks`.
  *
  * @param blockOf each item's block; null: every item is a separate block
  */
@@ -38,14 +38,14 @@ export function orderItems(
   const strata = sessions.map(({ stratum }) => stratum);
   const ranks = order === "latin-square" ? rankLatin(units, strata, random) : null;
   return units.map((blocks, session) => {
-    const orderedPlaces = blocks.map((block) =>
+    const orderedIndices = blocks.map((block) =>
       withinBlocks === "fixed" ? block.places : shuffle(block.places, random),
     );
-    if (order === "random") return shuffle(orderedPlaces, random).flat();
+    if (order === "random") return shuffle(orderedIndices, random).flat();
     const rank = (index: number) => ranks?.[session]?.[index] ?? index;
-    return [...orderedPlaces.keys()]
+    return [...orderedIndices.keys()]
       .sort((left, right) => rank(left) - rank(right))
-      .flatMap((index) => orderedPlaces[index] ?? []);
+      .flatMap((index) => orderedIndices[index] ?? []);
   });
 }
 
@@ -70,8 +70,8 @@ function groupIntoBlocks(items: readonly number[], blockOf: ArrayLike<number> | 
 }
 
 /**
- * A position for every block of every session: each block has each position equally often, within one, over the study
- * and in each stratum.
+ * A position for every block of every session: each block has each position equally often (counts differ by at most
+ * one), over the study and in each stratum.
  */
 function rankLatin(units: readonly (readonly Block[])[], strata: readonly number[], random: Random): number[][] {
   const positions = Math.max(1, ...units.map((blocks) => blocks.length));

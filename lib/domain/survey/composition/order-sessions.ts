@@ -11,7 +11,7 @@ const candidateCount = 48;
 /**
  * The order in which the sessions of one stratum are assigned, so that a partly filled stratum is already nearly
  * balanced. Sessions of one item come in permuted blocks that contain every item once, and each item has its conditions
- * in permuted blocks. For longer sessions, the next one is a session whose items and condition occurred least so far.
+ * in permuted blocks. Of longer sessions, the next session is one whose items and condition occurred least so far.
  *
  * @returns the sessions' indices in their list
  */
@@ -22,8 +22,8 @@ export function orderSessions(sessions: readonly ComposedSession[], random: Rand
 
 function orderInBlocks(sessions: readonly ComposedSession[], random: Random): number[] {
   const byItem = groupBy(shuffle([...sessions.keys()], random), (index) => sessions[index]!.items[0]!);
-  const queues = [...byItem.values()].map((own) => {
-    const conditions = groupBy(own, (index) => sessions[index]!.between);
+  const queues = [...byItem.values()].map((sessionsOfItem) => {
+    const conditions = groupBy(sessionsOfItem, (index) => sessions[index]!.between);
     return permuteBlocks([...conditions.values()], random);
   });
   return permuteBlocks(queues, random);
@@ -58,15 +58,15 @@ function orderByOccurrence(sessions: readonly ComposedSession[], random: Random)
   };
   const order: number[] = [];
   while (remaining.length > 0) {
-    let best = remaining.length - 1;
-    let least = weight(remaining[best] as number);
+    let bestIndex = remaining.length - 1;
+    let least = weight(remaining[bestIndex] as number);
     for (let step = 1; step < Math.min(candidateCount, remaining.length); step += 1) {
       const candidate = remaining.length - 1 - step;
       const candidateWeight = weight(remaining[candidate] as number);
-      if (candidateWeight < least) [best, least] = [candidate, candidateWeight];
+      if (candidateWeight < least) [bestIndex, least] = [candidate, candidateWeight];
     }
-    const index = remaining[best] as number;
-    remaining[best] = remaining[remaining.length - 1] as number;
+    const index = remaining[bestIndex] as number;
+    remaining[bestIndex] = remaining[remaining.length - 1] as number;
     remaining.pop();
     // A skipped session must not be skipped forever, so a random session is moved to the end of the list, where it is
     // considered next.

@@ -49,8 +49,8 @@ export function partitionOf(items: readonly LayoutItem[], attribute: string, mis
   const classOf = Int32Array.from(items, (item) => {
     const value = layoutValue(item, attribute);
     if (value === null && !missingIsValue) return -1;
-    const known = indexOfValue.get(value);
-    if (known !== undefined) return known;
+    const existingIndex = indexOfValue.get(value);
+    if (existingIndex !== undefined) return existingIndex;
     indexOfValue.set(value, indexOfValue.size);
     return indexOfValue.size - 1;
   });
@@ -98,18 +98,18 @@ export function bindingClasses(
 export type Families = readonly [first: ItemPartition[], second: ItemPartition[], rest: ItemPartition[]];
 
 /**
- * Splits partitions into two families of nested classes and the rest: two such families form a network, in which an
- * integral solution always exists for a fractional one. The most restrictive partitions are assigned first; within a
- * family the coarser partitions come first; partitions that restrict nothing are omitted.
+ * Splits partitions into two families of nested classes and the rest. Two such families form a network, in which an
+ * integral solution always exists if a fractional solution exists. The most restrictive partitions are assigned first;
+ * within a family the coarser partitions come first; partitions that restrict nothing are omitted.
  */
 export function nestedFamilies(partitions: readonly ItemPartition[], size: number): Families {
   const families: Families = [[], [], []];
-  const binding = partitions
+  const restrictivePartitions = partitions
     .filter((partition) => partition.binding.includes(true))
     .map((partition) => ({ partition, room: measureFreedom(partition, size) }))
     .sort((left, right) => left.room - right.room || right.partition.values.length - left.partition.values.length)
     .map(({ partition }) => partition);
-  for (const partition of binding) {
+  for (const partition of restrictivePartitions) {
     const familyIndex = families.findIndex(
       (family, index) => index === 2 || family.every((other) => areNested(other, partition)),
     );

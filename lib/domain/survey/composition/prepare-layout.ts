@@ -8,7 +8,7 @@ import type { LayoutSlot } from "./measure-layout.ts";
 import { listPartitions, type MissingValues, partitionOf, ruleAttribute } from "./partition.ts";
 import { shareSessions } from "./share-sessions.ts";
 
-/** The generated sessions, or why there are none. */
+/** The generated sessions, or the reason why there are none. */
 export type LayoutResult =
   | { ok: true; slots: LayoutSlot[]; items: LayoutItem[]; sessions: number }
   | ({ ok: false } & LayoutRefusal);
@@ -60,13 +60,13 @@ export function prepareLayout(
     draw === items.length ? [...items.keys()] : drawForDesign(design, draw, items, partitionsOfAll, draws);
   if (!drawnIndices)
     return refuse("draw", `no ${draw} of ${items.length} items can all be asked equally often under these rules`);
-  const used = drawnIndices.map((index) => items[index] as LayoutItem);
-  const partitions = listPartitions(design.rules, used, itemsPerSession, missing);
-  const refused = findSessionContradiction(used.length, itemsPerSession, partitions);
-  if (refused) return refuse("itemsPerSession", refused);
+  const usedItems = drawnIndices.map((index) => items[index] as LayoutItem);
+  const partitions = listPartitions(design.rules, usedItems, itemsPerSession, missing);
+  const contradiction = findSessionContradiction(usedItems.length, itemsPerSession, partitions);
+  if (contradiction) return refuse("itemsPerSession", contradiction);
   const { between, within } = conditionsOf(design);
-  const base = { items: used.length, itemsPerSession, between: between.length, within: within.length, partitions };
-  return { ok: true, used, base };
+  const base = { items: usedItems.length, itemsPerSession, between: between.length, within: within.length, partitions };
+  return { ok: true, used: usedItems, base };
 }
 
 /** The composition with this number of sessions, or why it is impossible. */
@@ -78,18 +78,22 @@ export function composeFor(
   const strata = shareSessions(design.strata, sessions);
   if (!strata) return refuse("sessions", `the shares of the strata do not divide ${sessions} sessions into whole ones`);
   const composition: Composition = { ...base, strata };
-  const refused = findMarginContradiction(composition);
-  return refused ? refuse("sessions", refused) : { ok: true, composition };
+  const contradiction = findMarginContradiction(composition);
+  return contradiction ? refuse("sessions", contradiction) : { ok: true, composition };
 }
 
 /** The conditions that vary between sessions, and those that vary within sessions; the first factor varies slowest. */
 export function conditionsOf(design: LayoutDesign) {
-  const between = design.factors.filter(({ varies }) => varies === "between");
-  const within = design.factors.filter(({ varies }) => varies === "within");
-  return { between: cross(between), within: cross(within), withinLevels: within.map(({ levels }) => levels.length) };
+  const betweenFactors = design.factors.filter(({ varies }) => varies === "between");
+  const withinFactors = design.factors.filter(({ varies }) => varies === "within");
+  return {
+    between: crossLevels(betweenFactors),
+    within: crossLevels(withinFactors),
+    withinLevels: withinFactors.map(({ levels }) => levels.length),
+  };
 }
 
-function cross(factors: LayoutDesign["factors"]): Record<string, string>[] {
+function crossLevels(factors: LayoutDesign["factors"]): Record<string, string>[] {
   return factors.reduce<Record<string, string>[]>(
     (crossed, { name, levels }) => crossed.flatMap((known) => levels.map((level) => ({ ...known, [name]: level }))),
     [{}],
@@ -103,13 +107,13 @@ function drawForDesign(
   whole: ReturnType<typeof listPartitions>,
   draws: number,
 ) {
-  const balanced = new Set(design.rules.flatMap((rule) => ("balance" in rule ? [rule.balance] : [])));
+  const balancedAttributes = new Set(design.rules.flatMap((rule) => ("balance" in rule ? [rule.balance] : [])));
   return drawItems(
     draw,
     items.length,
     design.itemsPerSession,
     whole,
-    ({ attribute }) => balanced.has(attribute),
+    ({ attribute }) => balancedAttributes.has(attribute),
     seededRandom(`${design.seed}/draw/${draws}`),
   );
 }

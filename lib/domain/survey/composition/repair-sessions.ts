@@ -87,8 +87,8 @@ class RepairState {
       partitions.map((partition) => {
         const counts = new Int32Array(partition.values.length);
         for (const item of session.items) {
-          const at = partition.classOf[item] ?? -1;
-          if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+          const classIndex = partition.classOf[item] ?? -1;
+          if (classIndex >= 0) counts[classIndex] = (counts[classIndex] ?? 0) + 1;
         }
         return counts;
       }),
@@ -111,10 +111,7 @@ class RepairState {
     return this.total + this.outside;
   }
 
-  /**
-   * A session that violates a rule; if only margins are violated, a session with a misplaced item; null if there is
-   * neither.
-   */
+  /** A session that violates a rule; if only margins are violated, a session with a misplaced item; otherwise null. */
   someBroken(random: Random): number | null {
     if (this.brokenSessions.length > 0) return drawOne(this.brokenSessions, random);
     if (this.outside === 0) return null;
@@ -131,19 +128,19 @@ class RepairState {
   }
 
   /**
-   * A position in another session for an exchange: usually one whose item has the same value of an attribute used in a
-   * rule.
+   * A position in another session for an exchange. Usually the item at this position has the same value of an attribute
+   * that a rule uses.
    */
   counterpart(left: number, leftAt: number, right: number, random: Random): number {
     const { partitions, itemsPerSession } = this.composition;
     const item = this.sessions[left]?.items[leftAt] ?? 0;
-    const others = this.sessions[right]?.items ?? [];
+    const otherItems = this.sessions[right]?.items ?? [];
     if (partitions.length > 0 && random.next() < 0.8) {
       const { classOf } = drawOne(partitions, random);
       const sameValue: number[] = [];
-      for (let at = 0; at < others.length; at += 1) {
-        const other = others[at] as number;
-        if (other !== item && classOf[other] === classOf[item]) sameValue.push(at);
+      for (let at = 0; at < otherItems.length; at += 1) {
+        const otherItem = otherItems[at] as number;
+        if (otherItem !== item && classOf[otherItem] === classOf[item]) sameValue.push(at);
       }
       if (sameValue.length > 0) return drawOne(sameValue, random);
     }
@@ -164,10 +161,11 @@ class RepairState {
       this.askedIn(old, session.stratum) > least &&
       this.askedIn(item, session.stratum) <= least;
     if (!isPossible) return false;
-    const before = (this.worst[index] ?? 0) + this.outside;
+    const violationsBefore = (this.worst[index] ?? 0) + this.outside;
     this.exchange(session, at, item, index);
-    const after = (this.worst[index] ?? 0) + this.outside;
-    if (after > before && random.next() >= this.boldness ** (after - before)) this.exchange(session, at, old, index);
+    const violationsAfter = (this.worst[index] ?? 0) + this.outside;
+    if (violationsAfter > violationsBefore && random.next() >= this.boldness ** (violationsAfter - violationsBefore))
+      this.exchange(session, at, old, index);
     return true;
   }
 
@@ -177,11 +175,12 @@ class RepairState {
     const leavingItem = first.items[leftAt] as number;
     const enteringItem = second.items[rightAt] as number;
     if (first.items.includes(enteringItem) || second.items.includes(leavingItem)) return;
-    const before = (this.worst[left] ?? 0) + (this.worst[right] ?? 0) + this.outside;
+    const violationsBefore = (this.worst[left] ?? 0) + (this.worst[right] ?? 0) + this.outside;
     this.exchange(first, leftAt, enteringItem, left);
     this.exchange(second, rightAt, leavingItem, right);
-    const after = (this.worst[left] ?? 0) + (this.worst[right] ?? 0) + this.outside;
-    if (after <= before || random.next() < this.boldness ** (after - before)) return;
+    const violationsAfter = (this.worst[left] ?? 0) + (this.worst[right] ?? 0) + this.outside;
+    if (violationsAfter <= violationsBefore || random.next() < this.boldness ** (violationsAfter - violationsBefore))
+      return;
     this.exchange(first, leftAt, leavingItem, left);
     this.exchange(second, rightAt, enteringItem, right);
   }
@@ -190,21 +189,21 @@ class RepairState {
     const old = session.items[at] as number;
     session.items[at] = item;
     const { partitions } = this.composition;
-    let broken = this.worst[index] ?? 0;
+    let violations = this.worst[index] ?? 0;
     for (let rule = 0; rule < partitions.length; rule += 1) {
       const partition = partitions[rule] as ItemPartition;
       const counts = this.classCounts[index]?.[rule] as Int32Array;
       const from = partition.classOf[old] ?? -1;
       const to = partition.classOf[item] ?? -1;
       if (from === to) continue;
-      if (from >= 0) broken += recount(partition, counts, from, -1);
-      if (to >= 0) broken += recount(partition, counts, to, 1);
+      if (from >= 0) violations += recount(partition, counts, from, -1);
+      if (to >= 0) violations += recount(partition, counts, to, 1);
     }
     this.ask(old, session.stratum, -1);
     this.ask(item, session.stratum, 1);
     this.meet(old, session.between, -1);
     this.meet(item, session.between, 1);
-    this.note(index, broken);
+    this.note(index, violations);
   }
 
   private ask(item: number, stratum: number, by: number): void {
@@ -233,12 +232,12 @@ class RepairState {
 
   /** By how many answers a session is above or below the bounds of a rule. */
   private brokenBy(index: number): number {
-    let broken = 0;
+    let violations = 0;
     for (const [rule, partition] of this.composition.partitions.entries()) {
       const counts = this.classCounts[index]?.[rule] as Int32Array;
-      for (const [at, count] of counts.entries()) broken += tooFewOrMany(partition, at, count);
+      for (const [at, count] of counts.entries()) violations += distanceFromBounds(partition, at, count);
     }
-    return broken;
+    return violations;
   }
 
   /** Updates the violations of a session, and the list of sessions with violations. */
@@ -264,9 +263,9 @@ class RepairState {
 function recount(partition: ItemPartition, counts: Int32Array, at: number, by: number): number {
   const count = counts[at] ?? 0;
   counts[at] = count + by;
-  return tooFewOrMany(partition, at, count + by) - tooFewOrMany(partition, at, count);
+  return distanceFromBounds(partition, at, count + by) - distanceFromBounds(partition, at, count);
 }
 
-function tooFewOrMany({ low, high }: ItemPartition, at: number, count: number): number {
+function distanceFromBounds({ low, high }: ItemPartition, at: number, count: number): number {
   return Math.max(0, (low[at] ?? 0) - count, count - (high[at] ?? 0));
 }

@@ -19,20 +19,20 @@ export function emptyTable(rows: number, columns: number): CountTable {
  * random.
  */
 export function roundTable(table: CountTable, random: Random, wish: (cell: number) => number = () => 0): CountTable {
-  const rounded = roundWithin(table, (cell) => integersAround(table.cells[cell] ?? 0), random, wish);
-  if (!rounded) throw new RangeError("a table of fractions was not rounded; this cannot happen");
-  return rounded;
+  const roundedTable = roundWithinBounds(table, (cell) => integersAround(table.cells[cell] ?? 0), random, wish);
+  if (!roundedTable) throw new RangeError("a table of fractions was not rounded; this cannot happen");
+  return roundedTable;
 }
 
 /** Like `roundTable`, with given bounds for every cell; null if there is no solution. */
-export function roundWithin(
+export function roundWithinBounds(
   table: CountTable,
   boundsOf: (cell: number) => [low: number, high: number],
   random: Random,
   wish: (cell: number) => number,
 ): CountTable | null {
   const { rows, columns, cells } = table;
-  const rounded = emptyTable(rows, columns);
+  const roundedTable = emptyTable(rows, columns);
   const flow = new BoundedFlow();
   const source = flow.addNode();
   const sink = flow.addNode();
@@ -55,8 +55,8 @@ export function roundWithin(
     edges.set(cell, flow.addEdge(rowNodes[row] as number, columnNodes[column] as number, ...boundsOf(cell)));
   }
   if (!flow.solve()) return null;
-  for (const [cell, edge] of edges) rounded.cells[cell] = flow.carried(edge);
-  return rounded;
+  for (const [cell, edge] of edges) roundedTable.cells[cell] = flow.carried(edge);
+  return roundedTable;
 }
 
 function marginsOf({ rows, columns, cells }: CountTable) {

@@ -52,8 +52,8 @@ export interface SessionCounts {
 }
 
 /**
- * The numbers of sessions for which every margin is equal, smallest first. All strata are integers, and every item
- * occurs equally often in each stratum, under each condition and, in a Latin square, at each position.
+ * The numbers of sessions for which every margin is equal, smallest first. The sizes of all strata are integers, and
+ * every item occurs equally often in each stratum, under each condition and, in a Latin square, at each position.
  */
 export function* exactSessions(strata: LayoutDesign["strata"], counts: SessionCounts): Generator<number> {
   const step = smallestWholeSessions(strata);
@@ -67,8 +67,8 @@ export function* exactSessions(strata: LayoutDesign["strata"], counts: SessionCo
 const maxMultiples = 2_000;
 
 /**
- * The nearest numbers of sessions, below and above the given one, for which every margin is equal; null if none was
- * found on that side.
+ * The nearest numbers of sessions, below and above the given number, for which every margin is equal; null if no such
+ * number was found on that side.
  */
 export function nearestExactSessions(
   strata: LayoutDesign["strata"],
@@ -95,8 +95,8 @@ function isExact(strata: LayoutDesign["strata"], counts: SessionCounts, sessions
   const { items, itemsPerSession, between, within, isLatin } = counts;
   if (sessions % between !== 0 || (sessions * itemsPerSession) % (items * between * within) !== 0) return false;
   if (isLatin && sessions % items !== 0) return false;
-  const shared = shareSessions(strata, sessions);
-  return shared?.every((count) => (count * itemsPerSession) % items === 0) ?? false;
+  const stratumSessions = shareSessions(strata, sessions);
+  return stratumSessions?.every((count) => (count * itemsPerSession) % items === 0) ?? false;
 }
 
 function greatestDivisor(one: number, other: number): number {

@@ -20,20 +20,20 @@ export interface Edge {
 export function splitEdges(edges: readonly Edge[], parts: number, random: Random): Int32Array {
   const partOfEdge = new Int32Array(edges.length);
   const names = shuffle([...Array(parts).keys()], random);
-  const halve = (members: readonly number[], own: readonly number[]): void => {
-    if (own.length === 1) {
-      for (const edge of members) partOfEdge[edge] = own[0] as number;
+  const halve = (members: readonly number[], partNames: readonly number[]): void => {
+    if (partNames.length === 1) {
+      for (const edge of members) partOfEdge[edge] = partNames[0] as number;
       return;
     }
-    const size = Math.ceil(own.length / 2);
-    const isFirst = chooseShare(edges, shuffle(members, random), size / own.length);
+    const size = Math.ceil(partNames.length / 2);
+    const isFirst = chooseShare(edges, shuffle(members, random), size / partNames.length);
     halve(
       members.filter((edge) => isFirst.has(edge)),
-      own.slice(0, size),
+      partNames.slice(0, size),
     );
     halve(
       members.filter((edge) => !isFirst.has(edge)),
-      own.slice(size),
+      partNames.slice(size),
     );
   };
   halve([...edges.keys()], names);

@@ -71,7 +71,7 @@ function sortByNames<Value>(
   names: readonly string[],
   nameOf: (value: Value) => string,
 ): Value[] {
-  const indexOfName = new Map(names.map((name, place) => [name, place]));
+  const indexOfName = new Map(names.map((name, index) => [name, index]));
   const rankOf = (value: Value) => indexOfName.get(nameOf(value)) ?? names.length;
   return [...values].sort((left, right) => rankOf(left) - rankOf(right));
 }
@@ -91,8 +91,8 @@ export function smallestExactSessions(file: LayoutDesign, items: number): number
 }
 
 /**
- * The nearest numbers of sessions, below and above the study's number, for which every margin is equal; null if none
- * was found on that side.
+ * The nearest numbers of sessions, below and above the study's number, for which every margin is equal; null if no such
+ * number was found on that side.
  */
 export function nearestSessions(design: StudyDesign, items: number): { below: number | null; above: number | null } {
   const currentSessions = Math.max(1, Math.round(countSessions(design, items)));
@@ -102,7 +102,7 @@ export function nearestSessions(design: StudyDesign, items: number): { below: nu
   return file && counts ? nearestExactSessions(file.strata, counts, currentSessions) : { below: null, above: null };
 }
 
-/** The numbers of a design, in readings if it has any; null if these numbers are not integers. */
+/** The numbers of a design, counted in readings if the design has readings; null if these numbers are not integers. */
 function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
   const size = statementsPerReading(file.rules) ?? 1;
   const product = (varies: "between" | "within") =>
@@ -124,8 +124,8 @@ function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
 export function toFormValues(file: LayoutDesign): Pick<Design, "seed" | "itemsPerSession"> & {
   composition: StudyComposition;
 } {
-  const equal = 1 / file.strata.length;
-  const isEqual = file.strata.every(({ share }) => Math.abs(share - equal) < 1e-9);
+  const equalShare = 1 / file.strata.length;
+  const isEqual = file.strata.every(({ share }) => Math.abs(share - equalShare) < 1e-9);
   return {
     seed: file.seed,
     itemsPerSession: file.itemsPerSession,
@@ -150,19 +150,19 @@ export function predictMargins(design: StudyDesign, items: number): MarginalCoun
   const conditions = conditionCounts(design);
   const sessions = countSessions(design, items);
   const answers = design.strata.map(({ key: name }) => sessions * sessionShare(design, name) * design.itemsPerSession);
-  const inStrata = answers.map((count) => count / usedItems);
+  const meansInStrata = answers.map((count) => count / usedItems);
   const perItem = (sessions * design.itemsPerSession) / usedItems;
   return [
-    margin("stratum x item", inStrata),
-    margin(
+    createMargin("stratum x item", meansInStrata),
+    createMargin(
       "item x condition",
       conditions.map((count) => perItem / count),
     ),
-    margin(
+    createMargin(
       "stratum x item x condition",
-      inStrata.flatMap((mean) => conditions.map((count) => mean / count)),
+      meansInStrata.flatMap((mean) => conditions.map((count) => mean / count)),
     ),
-    margin("sessions", [sessions]),
+    createMargin("sessions", [sessions]),
   ];
 }
 
@@ -172,8 +172,8 @@ export function sessionsByStratum(
   sessions: number,
 ): ReadonlyMap<string, number> {
   const strata = design.strata.map(({ key: name }) => ({ key: name, share: sessionShare(design, name) }));
-  const whole = shareSessions(strata, sessions);
-  return new Map(strata.map(({ key: name, share }, at) => [name, whole?.[at] ?? share * sessions]));
+  const wholeCounts = shareSessions(strata, sessions);
+  return new Map(strata.map(({ key: name, share }, at) => [name, wholeCounts?.[at] ?? share * sessions]));
 }
 
 /** A group's share of the sessions. */
@@ -181,9 +181,9 @@ export function sessionShare(design: Pick<StudyDesign, "strata" | "composition">
   return design.composition?.shares?.[name] ?? (design.composition?.shares ? 0 : 1 / design.strata.length);
 }
 
-function margin(name: MarginalCount["name"], means: readonly number[]): MarginalCount {
-  const whole = means.map((mean) => (Math.abs(mean - Math.round(mean)) < 1e-6 ? Math.round(mean) : mean));
-  const low = Math.min(...whole.map(Math.floor));
-  const high = Math.max(...whole.map(Math.ceil));
-  return { name, low, high, isExact: whole.every(Number.isInteger) };
+function createMargin(name: MarginalCount["name"], means: readonly number[]): MarginalCount {
+  const roundedMeans = means.map((mean) => (Math.abs(mean - Math.round(mean)) < 1e-6 ? Math.round(mean) : mean));
+  const low = Math.min(...roundedMeans.map(Math.floor));
+  const high = Math.max(...roundedMeans.map(Math.ceil));
+  return { name, low, high, isExact: roundedMeans.every(Number.isInteger) };
 }

@@ -24,7 +24,7 @@ export interface StudyItemKind {
   wording: Wording;
 }
 
-/** The variants among these items, in the order of first occurrence; items of unknown kinds have none. */
+/** The variants among these items, in the order of first occurrence; items of unknown kinds are ignored. */
 export function listVariants(items: readonly Item[]): KindVariant[] {
   const variantsByKey = new Map<string, KindVariant>();
   for (const item of items) {
@@ -44,9 +44,9 @@ export function listVariants(items: readonly Item[]): KindVariant[] {
 export function findStudyItemKind(name: string, variants: readonly KindVariant[]): StudyItemKind | null {
   const variantsOfKind = name === everyKind ? variants : variants.filter(({ kind }) => kind === name);
   const kinds = name === everyKind ? [...new Set(variantsOfKind.map(({ kind }) => kind))] : [name];
-  const known = kinds.flatMap((kind) => itemKinds[kind] ?? []);
-  if (known.length < kinds.length || known.length === 0) return null;
-  const factors = mergeFactors(known);
+  const knownKinds = kinds.flatMap((kind) => itemKinds[kind] ?? []);
+  if (knownKinds.length < kinds.length || knownKinds.length === 0) return null;
+  const factors = mergeFactors(knownKinds);
   if (factors === null) return null;
   const usedFactors = new Set(variantsOfKind.flatMap(({ factors: names }) => names));
   // Items that all vary in the same factors need no variants; a kind whose items vary in no factor keeps its factors.
@@ -54,10 +54,10 @@ export function findStudyItemKind(name: string, variants: readonly KindVariant[]
   const isPlain = kinds.length === 1 && (isUniform || variantsOfKind.length === 0);
   return {
     name,
-    label: name === everyKind ? everyKindLabel(known) : (known[0]?.label ?? name),
+    label: name === everyKind ? everyKindLabel(knownKinds) : (knownKinds[0]?.label ?? name),
     factors: isPlain ? factors : factors.filter((factor) => usedFactors.has(factor.name)),
     ...(isPlain ? {} : { variants: variantsOfKind.map(toDesignVariant) }),
-    wording: Object.assign({}, ...known.toReversed().map(({ wording }) => wording)),
+    wording: Object.assign({}, ...knownKinds.toReversed().map(({ wording }) => wording)),
   };
 }
 
@@ -68,13 +68,13 @@ function toDesignVariant({ kind, factors }: KindVariant): NonNullable<Design["va
 
 /** The factors of several kinds. If kinds have factors of the same name, the levels of the first kind are used. */
 function mergeFactors(kinds: readonly ItemKind[]): Factor[] | null {
-  const merged = new Map<string, Factor>();
+  const mergedFactors = new Map<string, Factor>();
   for (const factor of kinds.flatMap((kind) => kind.factors)) {
-    const known = merged.get(factor.name);
+    const known = mergedFactors.get(factor.name);
     if (known && known.levels.length !== factor.levels.length) return null;
-    if (!known) merged.set(factor.name, factor);
+    if (!known) mergedFactors.set(factor.name, factor);
   }
-  return [...merged.values()];
+  return [...mergedFactors.values()];
 }
 
 function everyKindLabel(kinds: readonly ItemKind[]): string {
@@ -103,14 +103,14 @@ export function labelledFactors(study: { itemKind: string | null; design: Pick<D
   factors: Factor[];
 } {
   const kinds = study.design.variants?.map(({ kind }) => kind) ?? [study.itemKind ?? ""];
-  const merged = new Map<string, Factor>();
+  const mergedFactors = new Map<string, Factor>();
   for (const factor of [...new Set(kinds)].flatMap((kind) => itemKinds[kind]?.factors ?? [])) {
-    const known = merged.get(factor.name);
+    const known = mergedFactors.get(factor.name);
     const levels = [...(known?.levels ?? []), ...factor.levels];
     const distinctLevels = new Map(levels.toReversed().map((level) => [level.value, level]));
-    merged.set(factor.name, { ...(known ?? factor), levels: [...distinctLevels.values()].toReversed() });
+    mergedFactors.set(factor.name, { ...(known ?? factor), levels: [...distinctLevels.values()].toReversed() });
   }
-  return { factors: [...merged.values()] };
+  return { factors: [...mergedFactors.values()] };
 }
 
 /** The label of a study's items: their kind, or the kinds in one session. */

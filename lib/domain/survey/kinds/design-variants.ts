@@ -50,8 +50,8 @@ function removeDuplicates(conditions: readonly ConditionLevels[]): ConditionLeve
 }
 
 /**
- * The conditions of a study, each once. If its items are of several kinds, a condition consists of the factors of one
- * kind; kinds with the same levels share the condition.
+ * The conditions of a study, without duplicates. If its items are of several kinds, a condition consists of the factors
+ * of one kind; kinds with the same levels share the condition.
  */
 export function studyConditions(design: VariedDesign): ConditionLevels[] {
   if (!design.variants) return crossFactors(design.factors);
@@ -78,7 +78,7 @@ export function conditionOfItem(design: VariedDesign, item: Item, levels: Condit
 
 /** The number of conditions of an item in each variant of a design; one number if all items have all factors. */
 export function conditionCounts({ factors, variants }: VariedDesign): number[] {
-  const product = (own: readonly { levels: readonly string[] }[]) =>
+  const countCombinations = (own: readonly { levels: readonly string[] }[]) =>
     own.reduce((count, { levels }) => count * levels.length, 1);
-  return variants ? variants.map((variant) => product(variant.factors)) : [product(factors)];
+  return variants ? variants.map((variant) => countCombinations(variant.factors)) : [countCombinations(factors)];
 }

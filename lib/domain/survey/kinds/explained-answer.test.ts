@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../../items/item.ts";
 import { renderStimulus } from "../../items/stimulus.ts";
 import { parseTaskSchema } from "../../tasks/schema/task-schema.ts";
-import { type TableTask, tableTaskSchema } from "../../tasks/templates/table-task.ts";
+import { createTableTaskSchema, type TableTask } from "../../tasks/templates/table-task.ts";
 import { findExplainedAnswer } from "./explained-answer.ts";
 
 /** What the page of a reason repeats for an answer to a question of a table. */
 function repeated(task: TableTask, answer: Answer, options: string[] = []) {
-  const parsed = parseTaskSchema(tableTaskSchema(task, options));
+  const parsed = parseTaskSchema(createTableTaskSchema(task, options));
   if (!parsed.ok) throw new Error("the schema of a table is refused");
   const fields = { story: "Ana read the diary of Ben.", question: "How wrong was it?" };
   const story = { id: "s", title: "", genre: "", text: "" };

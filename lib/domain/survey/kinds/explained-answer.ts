@@ -27,8 +27,8 @@ export function findExplainedAnswer(screens: readonly StimulusScreen[], answer: 
 
 function formatWrittenAnswer(answer: Answer | null): string | null {
   const [only, ...others] = Object.values(answer?.fields ?? {});
-  const written = answer?.text ?? (others.length === 0 ? only : null);
-  return typeof written === "string" || typeof written === "number" ? `${written}` : null;
+  const writtenValue = answer?.text ?? (others.length === 0 ? only : null);
+  return typeof writtenValue === "string" || typeof writtenValue === "number" ? `${writtenValue}` : null;
 }
 
 /** The question of a task: its text field named `question`, otherwise the label of its first answer. */

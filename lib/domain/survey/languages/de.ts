@@ -168,7 +168,7 @@ export const de: Messages = {
   backToStudy: "Zurück zur Studie",
   codePageTitle: "Sehen, was über Sie gespeichert ist",
   codePageText:
-    "Geben Sie den Code ein, den Sie am Ende der Studie bekommen haben. War das der Code eines Vermittlers, geben Sie den ein, der auf Ihrer persönlichen Seite steht.",
+    "Geben Sie den Code ein, den Sie am Ende der Studie erhalten haben. Wenn dies der Code eines Vermittlers war, geben Sie stattdessen den Code ein, der auf Ihrer persönlichen Seite steht.",
   codeField: "Ihr Code",
   codeLookUp: "Nachsehen",
   codeUnknown: "Diesen Code gibt es in dieser Studie nicht. Bitte prüfen Sie Buchstaben und Ziffern.",
@@ -226,7 +226,7 @@ export const de: Messages = {
     "Sie haben diese Studie schon begonnen. Sie können dort weitermachen, wo Sie aufgehört haben; alles, was Sie gesendet haben, ist gespeichert.",
   unknownSessionTitle: "Wir finden Ihre Seite nicht",
   unknownSessionText:
-    "Diese Adresse gehört zu keinem Besuch. Vielleicht wurde sie unvollständig kopiert. Bitte gehen Sie zu dem Link zurück, den Sie bekommen haben.",
+    "Zu dieser Adresse gibt es keine Teilnahme. Vielleicht wurde sie unvollständig kopiert. Bitte gehen Sie zu dem Link zurück, den Sie bekommen haben.",
   awayTitle: "Die Studie ist gerade nicht erreichbar",
   awayText:
     "Etwas auf unserer Seite antwortet nicht. Nichts, was Sie gesendet haben, ist verloren.\n\nBitte warten Sie einige Sekunden und versuchen Sie es dann noch einmal.",

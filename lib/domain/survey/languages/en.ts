@@ -181,7 +181,7 @@ export const en = {
   withdrawHandInFirst:
     "If you have not handed the task in on MTurk yet, please go back to the last page and do that first. After your answers are erased it cannot be handed in from here any more.",
   withdrawEraseText:
-    "Your answers, and everything that a recruiter's link or your network told about you, are removed. This cannot be undone. What remains is that somebody took part: the code, the times, the language, how it ended, and whether it was paid.",
+    "Your answers and all data from the recruiter's link and your network connection are deleted. This cannot be undone. We keep only a record of the session: its code, times, language and outcome, and whether it was paid.",
   backToStudy: "Go back to the study",
   codePageTitle: "See what is stored about you",
   codePageText:

@@ -10,8 +10,9 @@ export type WordsEdition = 1 | 2;
 export const newestWordsEdition = 2 satisfies WordsEdition;
 
 /**
- * Texts that are not in the first edition; participants of its studies see them in English, or not at all. A new
- * version of Parallax therefore changes neither what an opened study shows nor the fingerprints of its stimuli.
+ * Texts that are not in the first edition. Participants of a study with the first edition see these texts in English,
+ * or not at all. A new version of Parallax therefore changes neither what an opened study shows nor the fingerprints of
+ * its stimuli.
  */
 const addedInSecond: Readonly<Record<string, readonly string[]>> = {
   "yes-no": ["answerInstructionNoFirst"],

@@ -57,29 +57,29 @@ export function interfaceLanguage(language: string, customTexts: CustomTexts = {
 
 /**
  * The messages of a language, overridden by the study's own texts. A language without a table uses the study's own
- * texts and, for missing ones, English.
+ * texts, and English for all other messages.
  */
 export function sayIn(language: string, customTexts: CustomTexts = {}): Say {
   const tag = tableOf(language) ?? "en";
   const { messages } = tables[tag] as Table;
   const say = (key: MessageKey, values?: MessageValues) => {
     const custom = customTexts[key];
-    return format(custom ?? messages[key], custom === undefined ? tag : language, values);
+    return formatMessage(custom ?? messages[key], custom === undefined ? tag : language, values);
   };
   return Object.assign(say, { studyLanguage: interfaceLanguage(language, customTexts) === language ? null : language });
 }
 
 /** Cache of parsed messages by language and text; limited, because many studies have their own texts. */
-const parsed = new Map<string, IntlMessageFormat>();
+const parsedMessageCache = new Map<string, IntlMessageFormat>();
 const maxParsedMessages = 2_000;
 
-function format(message: string, language: string, values: MessageValues | undefined): string {
+function formatMessage(message: string, language: string, values: MessageValues | undefined): string {
   const key = `${language} ${message}`;
-  let parsedMessage = parsed.get(key);
+  let parsedMessage = parsedMessageCache.get(key);
   if (!parsedMessage) {
-    if (parsed.size >= maxParsedMessages) parsed.clear();
+    if (parsedMessageCache.size >= maxParsedMessages) parsedMessageCache.clear();
     parsedMessage = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
-    parsed.set(key, parsedMessage);
+    parsedMessageCache.set(key, parsedMessage);
   }
   return String(parsedMessage.format(values));
 }
@@ -89,18 +89,18 @@ function format(message: string, language: string, values: MessageValues | undef
  * arguments.
  */
 export function findMessageProblem(key: MessageKey, text: string): string | null {
-  const known = argumentsOf(en[key]);
+  const knownArguments = argumentsOf(en[key]);
   let usedArguments: Set<string>;
   try {
     usedArguments = argumentsOf(text);
   } catch (error) {
     return `is not a readable message (${error instanceof Error ? error.message.split("\n")[0] : "unknown error"})`;
   }
-  const unknown = [...usedArguments].find((name) => !known.has(name));
+  const unknown = [...usedArguments].find((name) => !knownArguments.has(name));
   if (unknown === undefined) return null;
-  return known.size === 0
+  return knownArguments.size === 0
     ? `names {${unknown}}, but this message is given nothing`
-    : `names {${unknown}}; it may name ${[...known].map((name) => `{${name}}`).join(", ")}`;
+    : `names {${unknown}}; it may name ${[...knownArguments].map((name) => `{${name}}`).join(", ")}`;
 }
 
 /** The argument names of a message, including those inside its plural forms. Throws the parser's errors. */
@@ -137,9 +137,9 @@ export function directionOf(language: string): "ltr" | "rtl" {
 }
 
 /**
- * The language of a session: the requested one, otherwise the best of those that the browser accepts, otherwise the
- * study's own. "de-AT" matches "de" and vice versa; a language in another script ("zh-TW" if "zh-Hans" is offered) does
- * not match. `offered` lists the study's own language first.
+ * The language of a session: the requested language, otherwise the offered language that the browser prefers, otherwise
+ * the study's own language. "de-AT" matches "de" and vice versa; a language in another script ("zh-TW" if "zh-Hans" is
+ * offered) does not match. `offered` lists the study's own language first.
  *
  * @param accepted an Accept-Language header, such as "de-AT,de;q=0.9,en;q=0.5"
  */
@@ -152,10 +152,10 @@ export function chooseLanguage(offered: readonly string[], requested: string | n
   return studyLanguage;
 }
 
-/** The offered tag that equals the requested one, otherwise the first of the same language in the same script. */
+/** The offered tag that equals the requested tag, otherwise the first tag of the same language in the same script. */
 function findOffered(offered: readonly string[], wanted: string): string | undefined {
-  const exact = offered.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
-  if (exact) return exact;
+  const exactTag = offered.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
+  if (exactTag) return exactTag;
   const withScript = languageWithScript(wanted);
   return withScript === null ? undefined : offered.find((tag) => languageWithScript(tag) === withScript);
 }

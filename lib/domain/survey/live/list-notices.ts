@@ -50,8 +50,8 @@ export function listStudyNotices(health: StudyHealth): StudyNotice[] {
 }
 
 /**
- * Whether more than a given share of the newest people who had a slot left without completing the study. False if too
- * few people have left.
+ * Whether more than a given share of the newest people with a slot left without completing the study. False if too few
+ * people have left.
  *
  * @param percent the share, 0 to 100
  */

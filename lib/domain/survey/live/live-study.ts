@@ -12,7 +12,7 @@ export interface LiveStudy {
   itemsPerSession: number;
 }
 
-/** Answers that fill a slot, by item and condition; `open` counts those of the stratum without a quota. */
+/** Answers that fill a slot, by item and condition; `open` counts the answers of the stratum without a quota. */
 export interface CellTally {
   itemVersionId: string;
   conditionId: string;

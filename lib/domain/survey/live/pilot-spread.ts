@@ -34,8 +34,8 @@ export function estimatePilotSpread(answers: readonly SpreadAnswer[], storyOf: (
   const items = new Set(answersWithVerdict.map(({ item }) => item)).size;
   const people = new Set(answersWithVerdict.map(({ person }) => person)).size;
   const stories = new Set(answersWithVerdict.map(({ item }) => storyOf(item))).size;
-  const none = { story: null, person: null };
-  if (answersWithVerdict.length > maxAnswers || items > maxItems || items < 2 || people < 2) return none;
+  const unknownSpread = { story: null, person: null };
+  if (answersWithVerdict.length > maxAnswers || items > maxItems || items < 2 || people < 2) return unknownSpread;
   const hasPeople = answersWithVerdict.length > people;
   const hasStories = stories > 1 && stories < items;
   try {
@@ -48,12 +48,15 @@ export function estimatePilotSpread(answers: readonly SpreadAnswer[], storyOf: (
       "penalised",
       hasStories ? [answersWithVerdict.map(({ item }) => storyOf(item))] : [],
     );
-    const ofStory = (sdFurther[0] ?? 0) ** 2;
-    const all = sdSubject ** 2 + sdItem ** 2 + ofStory + logisticVariance;
-    return { story: hasStories ? ofStory / all : null, person: hasPeople ? sdSubject ** 2 / all : null };
+    const storyVariance = (sdFurther[0] ?? 0) ** 2;
+    const totalVariance = sdSubject ** 2 + sdItem ** 2 + storyVariance + logisticVariance;
+    return {
+      story: hasStories ? storyVariance / totalVariance : null,
+      person: hasPeople ? sdSubject ** 2 / totalVariance : null,
+    };
   } catch (error) {
     // All answers are equal, or an estimate is infinite.
-    if (error instanceof RangeError) return none;
+    if (error instanceof RangeError) return unknownSpread;
     throw error;
   }
 }

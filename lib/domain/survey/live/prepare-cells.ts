@@ -22,9 +22,10 @@ export interface CellGrid {
   target: { low: number; high: number };
   /** One block per condition; its rows are stories, or runs of items if stories have one item each. */
   blocks: { conditionId: string; label: string; rows: { label: string; cells: LiveCell[] }[] }[];
-  /** Number of cells with a share of 1, and the smallest and largest number of answers in a cell. */
   cells: number;
+  /** Number of cells with a share of 1. */
   full: number;
+  /** The smallest and the largest number of answers in a cell. */
   emptiest: number;
   fullest: number;
 }
@@ -41,20 +42,20 @@ export function prepareLiveCells(study: LiveStudy, tallies: readonly CellTally[]
   const target = { low, high };
   const byCell = new Map(tallies.map((tally) => [`${tally.itemVersionId} ${tally.conditionId}`, tally]));
   const groups = groupItems(study);
-  const isAskedUnder = (place: number, condition: string) =>
-    study.items[place]?.conditions?.includes(condition) ?? true;
+  const isAskedUnder = (itemIndex: number, condition: string) =>
+    study.items[itemIndex]?.conditions?.includes(condition) ?? true;
   const blocks = study.conditions.map((condition) => ({
     conditionId: condition.id,
     label: condition.label,
     rows: groups.flatMap((group) => {
-      const itemIndices = group.items.filter((place) => isAskedUnder(place, condition.id));
+      const itemIndices = group.items.filter((itemIndex) => isAskedUnder(itemIndex, condition.id));
       const cells = itemIndices.map((place): LiveCell => {
         const item = study.items[place];
         if (!item) throw new RangeError(`there is no item ${place}`);
         const tally = byCell.get(`${item.id} ${condition.id}`);
-        const filled = tally?.filled ?? 0;
-        const share = target.low > 0 ? Math.min(1, filled / target.low) : Math.min(1, filled);
-        return { item: place, label: item.label, text: item.text, filled, open: tally?.open ?? 0, share };
+        const filledCount = tally?.filled ?? 0;
+        const share = target.low > 0 ? Math.min(1, filledCount / target.low) : Math.min(1, filledCount);
+        return { item: place, label: item.label, text: item.text, filled: filledCount, open: tally?.open ?? 0, share };
       });
       return cells.length === 0 ? [] : [{ label: group.label, cells }];
     }),
@@ -79,12 +80,12 @@ function groupItems(study: LiveStudy): { label: string; items: number[] }[] {
   }
   // If stories have only one or two items each, rows by story would form a column instead of a grid.
   if (byStory.size * 3 > study.items.length) return splitIntoRows("", [...study.items.keys()]);
-  return [...byStory].flatMap(([story, places]) => splitIntoRows(story, places));
+  return [...byStory].flatMap(([story, indices]) => splitIntoRows(story, indices));
 }
 
-function splitIntoRows(label: string, places: readonly number[]): { label: string; items: number[] }[] {
-  return Array.from({ length: Math.ceil(places.length / rowLength) }, (_, row) => ({
+function splitIntoRows(label: string, indices: readonly number[]): { label: string; items: number[] }[] {
+  return Array.from({ length: Math.ceil(indices.length / rowLength) }, (_, row) => ({
     label: row === 0 ? label : "",
-    items: places.slice(row * rowLength, (row + 1) * rowLength),
+    items: indices.slice(row * rowLength, (row + 1) * rowLength),
   }));
 }

@@ -42,7 +42,7 @@ export interface CheckCounter {
  * newest version; whether it flags depends on the version of the session.
  */
 export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps">>): CheckCounter {
-  const flagging = new Set(
+  const flaggingChecks = new Set(
     [...protocols].flatMap(([id, { steps }]) =>
       steps.filter((step) => findFailureRule(step)?.policy === "flag").map((step) => `${id} ${checkKey(step)}`),
     ),
@@ -59,7 +59,7 @@ export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps
         checkCounts.passedFirst += Number(tries.find((one) => one.key === key)?.verdict === "passed");
       }
       return [...lastAttempts.values()].filter(
-        ({ key, protocol, verdict }) => verdict === "missed" && flagging.has(`${protocol} ${key}`),
+        ({ key, protocol, verdict }) => verdict === "missed" && flaggingChecks.has(`${protocol} ${key}`),
       ).length;
     },
     figures() {

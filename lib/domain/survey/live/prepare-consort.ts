@@ -101,23 +101,23 @@ export function countDroppedOut({ withdrawn, quality, screenedOut, left }: Conso
 function summariseArm(label: string, tallies: readonly FlowTally[]): ConsortArm {
   const sum = (which: (tally: FlowTally) => boolean) =>
     tallies.filter(which).reduce((total, { count }) => total + count, 0);
-  const ended = (outcome: Outcome) => sum((tally) => tally.outcome === outcome);
-  const finished = ended("complete");
+  const countEnded = (outcome: Outcome) => sum((tally) => tally.outcome === outcome);
+  const finishedCount = countEnded("complete");
   const counts = {
-    withdrawn: ended("withdrawn"),
-    quality: ended("quality"),
-    // Cannot happen in practice: no one reaches the items without consent or a slot. If it did, these people would be
-    // counted once.
-    screenedOut: ended("screened-out") + ended("over-quota") + ended("no-consent"),
+    withdrawn: countEnded("withdrawn"),
+    quality: countEnded("quality"),
+    // This number is always 0 in practice, because no one reaches the items without consent or a slot. Such people
+    // would be counted once.
+    screenedOut: countEnded("screened-out") + countEnded("over-quota") + countEnded("no-consent"),
     left: sum(({ outcome, isUnderWay }) => outcome === null && !isUnderWay),
   };
-  const dropped = counts.withdrawn + counts.quality + counts.screenedOut + counts.left;
-  const n = finished + dropped;
-  const interval = wilsonInterval(dropped, n);
+  const droppedCount = counts.withdrawn + counts.quality + counts.screenedOut + counts.left;
+  const n = finishedCount + droppedCount;
+  const interval = wilsonInterval(droppedCount, n);
   return {
     label,
     assigned: sum(() => true),
-    finished,
+    finished: finishedCount,
     surplus: sum(({ outcome, isSurplus }) => outcome === "complete" && isSurplus),
     ...counts,
     underWay: sum(({ outcome, isUnderWay }) => outcome === null && isUnderWay),
@@ -137,10 +137,10 @@ function testDropOut(arms: readonly ConsortArm[]): Consort["test"] {
     .map((arm) => ({ started: arm.finished + countDroppedOut(arm), completed: arm.finished, sum: 0 }))
     .filter(({ started }) => started > 0);
   const n = rows.reduce((total, { started }) => total + started, 0);
-  const finished = rows.reduce((total, { completed }) => total + completed, 0);
+  const finishedCount = rows.reduce((total, { completed }) => total + completed, 0);
   if (rows.length < 2) return { p: null, reason: "Fewer than two conditions have people whose sessions ended." };
-  if (finished === n) return { p: null, reason: "No one has dropped out so far." };
-  if (finished === 0) return { p: null, reason: "No one has completed the study so far." };
+  if (finishedCount === n) return { p: null, reason: "No one has dropped out so far." };
+  if (finishedCount === 0) return { p: null, reason: "No one has completed the study so far." };
   const test = dropOutChiSquare(rows);
   if (test && (n > maxPeopleForFisher || test.minExpected >= 5)) return { p: test.pChi2, method: "chi-square test", n };
   return { p: dropOutByArm(rows).pvalue, method: "Fisher’s exact test", n };

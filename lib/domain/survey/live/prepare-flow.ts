@@ -58,17 +58,17 @@ export function prepareFlow(
 ): SessionFlow {
   const count = (key: string, event: string) =>
     tallies.filter((tally) => tally.key === key && tally.event === event).reduce((sum, tally) => sum + tally.count, 0);
-  const ended = Object.fromEntries(
+  const endedByOutcome = Object.fromEntries(
     outcomeNames.map((outcome) => [outcome, count("", outcome)]),
   ) as SessionFlow["ended"];
-  const started = count("consent", "left");
-  const consented = started - ended["no-consent"];
+  const startedCount = count("consent", "left");
+  const consentedCount = startedCount - endedByOutcome["no-consent"];
   return {
-    started,
-    agreed: consented,
-    ended,
-    unfinished: Math.max(0, started - outcomeNames.reduce((sum, outcome) => sum + ended[outcome], 0)),
-    surplus: Math.max(0, ended.complete - filledSessions),
+    started: startedCount,
+    agreed: consentedCount,
+    ended: endedByOutcome,
+    unfinished: Math.max(0, startedCount - outcomeNames.reduce((sum, outcome) => sum + endedByOutcome[outcome], 0)),
+    surplus: Math.max(0, endedByOutcome.complete - filledSessions),
     steps: listSteps(screens).map(({ key, label, times }) => {
       const leftCount = count(key, "left");
       const shownCount = key === "consent" ? leftCount : count(key, "shown");
@@ -102,21 +102,21 @@ export interface CompletionRate {
 }
 
 /**
- * The completion rate. Sessions in progress, sessions that were screened out and sessions without a slot are not
- * counted: the first may still be completed, and the others could not be.
+ * The completion rate. Sessions in progress are not counted, because they may still be completed. Sessions that were
+ * screened out and sessions without a slot are not counted, because they could not be completed.
  *
  * @param underWay number of sessions without an outcome whose slot is still reserved; if null (unknown), the result is
  * null
  */
 export function computeCompletion({ ended, unfinished }: SessionFlow, underWay: number | null): CompletionRate | null {
   if (underWay === null) return null;
-  const completed = ended.complete;
-  const dropped = ended.quality + ended.withdrawn + Math.max(0, unfinished - underWay);
+  const completedCount = ended.complete;
+  const droppedCount = ended.quality + ended.withdrawn + Math.max(0, unfinished - underWay);
   return {
-    completed,
-    dropped,
+    completed: completedCount,
+    dropped: droppedCount,
     underWay: Math.min(underWay, unfinished),
-    share: wilsonInterval(completed, completed + dropped),
+    share: wilsonInterval(completedCount, completedCount + droppedCount),
   };
 }
 
@@ -124,8 +124,8 @@ function listSteps(screens: readonly Screen[]): { key: string; label: string; ti
   const steps = new Map<string, { key: string; label: string; times: number }>();
   for (const screen of screens) {
     if (screen.kind === "exit") continue;
-    const known = steps.get(screen.key);
-    if (known) known.times += screen.again ? 0 : 1;
+    const existingStep = steps.get(screen.key);
+    if (existingStep) existingStep.times += screen.again ? 0 : 1;
     else steps.set(screen.key, { key: screen.key, label: screenLabel(screen), times: 1 });
   }
   return [...steps.values()];

@@ -87,20 +87,20 @@ export function preparePilot(items: readonly string[], answers: readonly PilotAn
     judgedAnswers.map(({ item, person, isCorrect }) => ({ item, person, score: Number(isCorrect) })),
   );
   return [...byItem]
-    .map(([item, own]) => {
-      const correct = own.filter(({ isCorrect }) => isCorrect).length;
-      const interval = wilsonInterval(correct, own.length);
-      const wrong = own.filter(({ isCorrect }) => isCorrect === false);
-      const isPoor = own.length > 0 && interval.high < all;
-      const rest = itemRests.get(item)!;
+    .map(([item, itemAnswers]) => {
+      const correct = itemAnswers.filter(({ isCorrect }) => isCorrect).length;
+      const interval = wilsonInterval(correct, itemAnswers.length);
+      const wrong = itemAnswers.filter(({ isCorrect }) => isCorrect === false);
+      const isPoor = itemAnswers.length > 0 && interval.high < all;
+      const itemRest = itemRests.get(item)!;
       return {
         item,
-        n: own.length,
+        n: itemAnswers.length,
         correct,
         ...interval,
         isPoor,
-        rest,
-        suggestion: suggestForItem({ n: own.length, correct, isPoor }, rest),
+        rest: itemRest,
+        suggestion: suggestForItem({ n: itemAnswers.length, correct, isPoor }, itemRest),
         reasonIds: wrong.flatMap(({ reasonId }) => reasonId ?? []).slice(0, maxReasons),
       };
     })
@@ -114,7 +114,7 @@ export interface StageAccuracy {
   estimate: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or no interval over people; null if there is one. */
+  /** Why there is no interval, or no interval over people; null if the interval is over people. */
   reason: string | null;
 }
 

@@ -36,13 +36,15 @@ export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]
       target: isOpen ? null : target,
     };
   });
-  const withQuota = strata.filter((stratum) => !stratum.isOpen);
+  const strataWithQuota = strata.filter((stratum) => !stratum.isOpen);
   return {
     strata,
-    filled: sum(withQuota.map((stratum) => stratum.sessions)),
+    filled: sum(strataWithQuota.map((stratum) => stratum.sessions)),
     target: slots,
     answers: sum(
-      tallies.filter(({ stratumId }) => withQuota.some(({ id }) => id === stratumId)).map((tally) => tally.answers),
+      tallies
+        .filter(({ stratumId }) => strataWithQuota.some(({ id }) => id === stratumId))
+        .map((tally) => tally.answers),
     ),
     open: sum(strata.filter((stratum) => stratum.isOpen).map((stratum) => stratum.sessions)),
   };

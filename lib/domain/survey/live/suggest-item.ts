@@ -1,7 +1,7 @@
 import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import { type ItemRest, minPeopleForItemRest } from "../../statistics/item-response/item-rest-correlation.ts";
 
-/** A suggestion for an item after a pilot. It changes nothing by itself. */
+/** A suggestion for an item after a pilot. It is only displayed and changes no data. */
 export interface ItemSuggestion {
   advice: "check-key" | "reword" | "leave-out" | "keep" | "wait";
   /** One sentence. */
@@ -18,9 +18,10 @@ export const adviceLabels: Readonly<Record<ItemSuggestion["advice"], string>> = 
 };
 
 /**
- * The suggestion for an item of a pilot, by the first rule that applies: too few answers; the whole interval of the
- * item-rest correlation below 0 (people who do well on other items do worse on this one, as with a wrong key); accuracy
- * clearly below that of all items; all answers right, so that the item does not distinguish people; otherwise keep.
+ * The suggestion for an item of a pilot, by the first rule that applies: (1) too few answers; (2) the whole interval of
+ * the item-rest correlation is below 0 (people who do well on other items do worse on this item, as with a wrong key);
+ * (3) accuracy is clearly below the accuracy of all items; (4) all answers are right, so the item does not distinguish
+ * people; (5) keep.
  */
 export function suggestForItem(
   { n, correct, isPoor }: { n: number; correct: number; isPoor: boolean },

@@ -75,7 +75,7 @@ export function beliefsProtocol(sitting: BeliefSitting): Protocol {
  * The design: one group, the order of the two words as its only condition, and sessions of the same length.
  *
  * @param asked whether "I do not know" is offered with every question, and whether confidence is asked; the same for
- * all
+ * all participants
  */
 export function beliefsDesign(
   seed: string,
@@ -98,8 +98,8 @@ export function beliefsDesign(
 
 /**
  * Converts sessions to slots, whose placements are indices into `itemIds`. The order of the two words is drawn once for
- * each participant, so that their buttons never swap, and in pairs of participants, so that both orders are equally
- * frequent.
+ * each participant, so that the buttons never swap. It is drawn in pairs of participants, so that both orders are
+ * equally frequent.
  */
 export function toSlots(
   sessions: readonly Pick<BeliefSession, "placements">[],
@@ -110,16 +110,17 @@ export function toSlots(
   const wordOrders = drawInPairs(sessions.length, random);
   return sessions.map(({ placements }, index) =>
     placements.map(({ item }) => {
-      const place = indexOfItem.get(item);
-      if (place === undefined) throw new RangeError(`the item ${item} is not in the study`);
-      return { item: place, condition: wordOrders[index] ?? 0 };
+      const placementIndex = indexOfItem.get(item);
+      if (placementIndex === undefined) throw new RangeError(`the item ${item} is not in the study`);
+      return { item: placementIndex, condition: wordOrders[index] ?? 0 };
     }),
   );
 }
 
 /**
  * The sessions that measure prior knowledge, if this is a separate study. Everyone is asked about every fact, because
- * it is unknown who returns for which session. The two queries of a fact are in different halves of a session.
+ * it is unknown which participants return for which session. The two queries of a fact are in different halves of a
+ * session.
  */
 export function knowledgeSessions(plan: ParticipantPlan, participants: number, random: Random): BeliefSession[] {
   const prior = plan.items.filter(({ attributes }) => attributes.role === "prior");

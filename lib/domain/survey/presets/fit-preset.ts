@@ -15,15 +15,15 @@ export function fitPreset(
   kind: Pick<AskedKind, "items" | "groups" | "table" | "factors" | "variants">,
 ): PresetDraft {
   const composition = draft.composition ?? plainComposition;
-  const known = new Set(["story", "group", ...kind.table.attributes.map(({ name }) => name)]);
+  const knownAttributes = new Set(["story", "group", ...kind.table.attributes.map(({ name }) => name)]);
   const rules = composition.rules.filter((rule) => {
     const attribute = ruleAttribute(rule);
-    return attribute === null || known.has(attribute);
+    return attribute === null || knownAttributes.has(attribute);
   });
   const isOnePerGroup = rules.some((rule) => "onePer" in rule && rule.onePer === "group");
-  const most = Math.max(1, isOnePerGroup ? kind.groups : kind.items);
-  const itemsPerSession = Math.min(draft.itemsPerSession, most);
-  const draw = composition.draw === null ? null : Math.min(composition.draw, most);
+  const maxItems = Math.max(1, isOnePerGroup ? kind.groups : kind.items);
+  const itemsPerSession = Math.min(draft.itemsPerSession, maxItems);
+  const draw = composition.draw === null ? null : Math.min(composition.draw, maxItems);
   const conditions = Object.values(draft.conditions).reduce((product, levels) => product * levels.length, 1);
   const counts = {
     strata: strataOf(draft.quotas, []).length,

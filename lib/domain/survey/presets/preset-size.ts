@@ -20,7 +20,7 @@ const publishedWords: Readonly<Record<string, ItemWordCounts>> = {
 /**
  * The initial number of people of a preset, and the resulting time and pay, as a sentence.
  *
- * @param usual the number of items of the benchmark; by default that of the published one
+ * @param usual the number of items of the benchmark; by default the number in the published benchmark
  */
 export function describePresetSize(draft: PresetDraft, usual: number = usualItems): string {
   const { quotas, perStratumItem, itemsPerSession, composition, protocol } = draft;

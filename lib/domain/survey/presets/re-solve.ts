@@ -10,9 +10,9 @@ import { nextActionsDraft, storyErrorsDraft } from "./kste-evaluation.ts";
 export type ReSolveKind = "consistency" | "two-choice";
 
 /**
- * The design of a blind re-solve: people who have not seen a text answer it before it is accepted. There is one group,
- * everyone gets the same number of items, and never two of the same source. A question about previous work on the
- * stories ends the session of those who answer yes.
+ * The design of a blind re-solve: people who have not seen a text answer it before it is accepted. There is one group.
+ * Everyone gets the same number of items, and never two items of the same source. A question about previous work on the
+ * stories ends the session of people who answer yes.
  */
 export function reSolveDesign(
   kind: ReSolveKind,
@@ -31,9 +31,9 @@ export function reSolveDesign(
 }
 
 /**
- * The design with the longest sessions, of at most `wanted` items, that can be laid out: with equal numbers of
- * consistent and erroneous texts in each session if possible, and never two of one source. Sessions of one item are
- * always possible.
+ * The design with the longest sessions, of at most `wanted` items, that can be laid out. Each session has equal numbers
+ * of consistent and erroneous texts if possible, and never two texts of one source. Sessions of one item are always
+ * possible.
  */
 export function planReSolve(
   kind: ReSolveKind,
@@ -57,11 +57,11 @@ export function planReSolve(
 /** The texts of the paper's human evaluation, with the question that excludes people who have seen the stories. */
 export function reSolveProtocol(kind: ReSolveKind): Protocol {
   const { protocol } = draftOf(kind);
-  const at = protocol.steps.findIndex((step) => step.kind === "items");
+  const itemsStepIndex = protocol.steps.findIndex((step) => step.kind === "items");
   return {
     ...protocol,
     steps: [
-      ...protocol.steps.slice(0, at),
+      ...protocol.steps.slice(0, itemsStepIndex),
       {
         kind: "questions",
         key: "seen-before",
@@ -80,7 +80,7 @@ export function reSolveProtocol(kind: ReSolveKind): Protocol {
           },
         ],
       },
-      ...protocol.steps.slice(at),
+      ...protocol.steps.slice(itemsStepIndex),
     ],
   };
 }

@@ -52,7 +52,7 @@ export function isPageShown({ questions, showIf, skipIf }: PageRules, earlier: A
 
 /**
  * The outcome with which the answers to a page end the session; null if they do not end it. The first question that
- * ends the session decides.
+ * ends the session determines the outcome.
  */
 export function endOf(questions: readonly Question[], answers: Answers): "screened-out" | "quality" | null {
   for (const question of questions) {

@@ -9,8 +9,8 @@ export type ReadQuestionAnswer =
 
 /**
  * Parses the answer to a question without free text: a choice, several choices as a JSON list in the order of the
- * question, or a number or point of a scale in plain digits. "I do not know" is an answer if it is offered, and
- * replaces all others.
+ * question, or a number or point of a scale in plain digits. If "I do not know" is offered, it is an answer and
+ * replaces all other answers.
  */
 export function readAnswer(
   question: Exclude<Question, { type: "text" }>,

@@ -26,7 +26,7 @@ export interface LedgerSummary {
 export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, LedgerSummary> {
   const sessions: LedgerSession[] = [];
   const events: LedgerEvent[] = [];
-  const received = { webhooks: 0, files: 0 };
+  const receivedCounts = { webhooks: 0, files: 0 };
   let lastAt: Date | null = null;
   return {
     add(rows) {
@@ -36,7 +36,7 @@ export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, Ledg
           continue;
         }
         if (row.event) events.push(row.event);
-        received[row.origin === "file" ? "files" : "webhooks"] += 1;
+        receivedCounts[row.origin === "file" ? "files" : "webhooks"] += 1;
         if (lastAt === null || row.receivedAt > lastAt) lastAt = row.receivedAt;
       }
     },
@@ -49,7 +49,7 @@ export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, Ledg
         counts[finding] += 1;
         if (first[finding].length < listed) first[finding].push({ session: sessionId, event: eventId });
       }
-      return { counts, first, received: { ...received, lastAt: lastAt?.toISOString() ?? null } };
+      return { counts, first, received: { ...receivedCounts, lastAt: lastAt?.toISOString() ?? null } };
     },
   };
 }

@@ -69,24 +69,28 @@ export interface LedgerLine {
 
 /**
  * Compares a recruiter's submissions with our sessions, line by line. The result depends only on the set of events:
- * neither their order of arrival nor a repetition changes a line. A submission's status is that of its latest event; of
- * two simultaneous events the more advanced status counts, and an approval is final.
+ * neither their order of arrival nor a repetition changes a line. The status of a submission is the status of its
+ * latest event. Of two simultaneous events the more advanced status counts, and an approval is final.
  *
- * A session and a submission are matched by the submission's id, or, if one of them has none, by the person.
+ * A session and a submission are matched by the submission's ID or, if the session or the submission has none, by the
+ * person.
  */
 export function reconcile(sessions: readonly LedgerSession[], events: readonly LedgerEvent[]): LedgerLine[] {
   return [...reconcileInSteps(sessions, events)].filter((line) => line !== null);
 }
 
-/** `reconcile` as a generator, for callers that interleave other work; a step without a line yields null. */
+/**
+ * `reconcile` as a generator, for callers that interleave other work. It yields a line, or null for a step without a
+ * line.
+ */
 export function* reconcileInSteps(
   sessions: readonly LedgerSession[],
   events: readonly LedgerEvent[],
 ): Generator<LedgerLine | null> {
-  const latest = yield* latestInSteps(events);
-  const matched = yield* matchEvents(sessions, latest);
+  const latestBySubmission = yield* latestInSteps(events);
+  const matchedEvents = yield* matchEvents(sessions, latestBySubmission);
   for (const session of sessions) {
-    const event = matched.get(session.sessionId);
+    const event = matchedEvents.get(session.sessionId);
     yield {
       sessionId: session.sessionId,
       eventId: event?.id ?? null,
@@ -96,11 +100,13 @@ export function* reconcileInSteps(
       status: event?.status ?? null,
       code: event?.code ?? null,
       at: event?.at ?? null,
-      verdict: event ? judgeLine(session, event) : "no-event",
+      verdict: event ? compareLine(session, event) : "no-event",
     };
-    if (event) latest.delete(event.submission);
+    if (event) latestBySubmission.delete(event.submission);
   }
-  for (const event of [...latest.values()].sort((one, other) => (one.submission < other.submission ? -1 : 1))) {
+  for (const event of [...latestBySubmission.values()].sort((one, other) =>
+    one.submission < other.submission ? -1 : 1,
+  )) {
     yield {
       sessionId: null,
       eventId: event.id,
@@ -125,11 +131,11 @@ export function latestEvents(events: readonly LedgerEvent[]): Map<string, Ledger
 }
 
 function* latestInSteps(events: readonly LedgerEvent[]): Generator<null, Map<string, LedgerEvent>> {
-  const latest = new Map<string, LedgerEvent>();
+  const latestBySubmission = new Map<string, LedgerEvent>();
   const codes = new Map<string, LedgerEvent>();
   for (const event of events) {
-    const known = latest.get(event.submission);
-    if (!known || comesAfter(event, known)) latest.set(event.submission, event);
+    const previousEvent = latestBySubmission.get(event.submission);
+    if (!previousEvent || comesAfter(event, previousEvent)) latestBySubmission.set(event.submission, event);
     const latestWithCode = codes.get(event.submission);
     if (event.code !== null && (!latestWithCode || comesAfter(event, latestWithCode)))
       codes.set(event.submission, event);
@@ -137,21 +143,22 @@ function* latestInSteps(events: readonly LedgerEvent[]): Generator<null, Map<str
   }
   // A webhook never contains the code, so the code from a file is kept.
   for (const [submission, event] of codes) {
-    const known = latest.get(submission);
-    if (known && known.code !== event.code) latest.set(submission, { ...known, code: event.code });
+    const fileEvent = latestBySubmission.get(submission);
+    if (fileEvent && fileEvent.code !== event.code)
+      latestBySubmission.set(submission, { ...fileEvent, code: event.code });
   }
-  return latest;
+  return latestBySubmission;
 }
 
 /** Like `compareStatus`, but also compares the code entered at the recruiter with the code on the end page. */
-function judgeLine(session: LedgerSession, event: LedgerEvent): LedgerFinding {
+function compareLine(session: LedgerSession, event: LedgerEvent): LedgerFinding {
   const finding = compareStatus(session.outcome, event.status);
   const hasOtherCode =
-    event.code !== null && session.code !== null && plainCode(event.code) !== plainCode(session.code);
+    event.code !== null && session.code !== null && normalizeCode(event.code) !== normalizeCode(session.code);
   return hasOtherCode && finding === "approve" ? "other-code" : finding;
 }
 
-function plainCode(code: string): string {
+function normalizeCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
@@ -192,11 +199,11 @@ const statusProgress: readonly SubmissionStatus[] = [
   "APPROVED",
 ];
 
-function isLater(event: LedgerEvent, known: LedgerEvent): boolean {
-  if ((event.status === "APPROVED") !== (known.status === "APPROVED")) return event.status === "APPROVED";
-  const difference = event.at.getTime() - known.at.getTime();
+function isLater(event: LedgerEvent, current: LedgerEvent): boolean {
+  if ((event.status === "APPROVED") !== (current.status === "APPROVED")) return event.status === "APPROVED";
+  const difference = event.at.getTime() - current.at.getTime();
   if (difference !== 0) return difference > 0;
-  return statusProgress.indexOf(event.status) > statusProgress.indexOf(known.status);
+  return statusProgress.indexOf(event.status) > statusProgress.indexOf(current.status);
 }
 
 /** Each session's event: first matched by submission, then the remaining ones by person, latest first. */
@@ -204,20 +211,20 @@ function* matchEvents(
   sessions: readonly LedgerSession[],
   latest: ReadonlyMap<string, LedgerEvent>,
 ): Generator<null, Map<string, LedgerEvent>> {
-  const matched = new Map<string, LedgerEvent>();
-  const unmatched = new Map(latest);
+  const matchedEvents = new Map<string, LedgerEvent>();
+  const unmatchedEvents = new Map(latest);
   for (const { sessionId, submission } of sessions) {
-    const event = submission === null ? undefined : unmatched.get(submission);
+    const event = submission === null ? undefined : unmatchedEvents.get(submission);
     if (event) {
-      matched.set(sessionId, event);
-      unmatched.delete(event.submission);
+      matchedEvents.set(sessionId, event);
+      unmatchedEvents.delete(event.submission);
     }
     yield null;
   }
   const byPerson = new Map<string, LedgerEvent[]>();
-  for (const event of unmatched.values()) {
-    const known = event.person === null ? undefined : byPerson.get(event.person);
-    if (known) known.push(event);
+  for (const event of unmatchedEvents.values()) {
+    const eventsOfPerson = event.person === null ? undefined : byPerson.get(event.person);
+    if (eventsOfPerson) eventsOfPerson.push(event);
     else if (event.person !== null) byPerson.set(event.person, [event]);
     yield null;
   }
@@ -229,20 +236,20 @@ function* matchEvents(
       null,
     );
     if (!event) continue;
-    matched.set(sessionId, event);
+    matchedEvents.set(sessionId, event);
     byPerson.set(
       person,
       eventsOfPerson.filter((one) => one !== event),
     );
     yield null;
   }
-  return matched;
+  return matchedEvents;
 }
 
 /** Like `isLater`, with the order of IDs as a tie-breaker, so that the result is deterministic. */
-function comesAfter(event: LedgerEvent, known: LedgerEvent): boolean {
-  if (isLater(event, known)) return true;
-  return !isLater(known, event) && event.id > known.id;
+function comesAfter(event: LedgerEvent, current: LedgerEvent): boolean {
+  if (isLater(event, current)) return true;
+  return !isLater(current, event) && event.id > current.id;
 }
 
 /**

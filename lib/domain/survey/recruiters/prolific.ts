@@ -122,9 +122,10 @@ function isSameText(left: string, right: string): boolean {
 }
 
 function chooseEventTime(claimed: string | null, sentAt: Date): Date {
-  const at = claimed === null ? null : readInstant(claimed);
-  if (!at || at > sentAt || sentAt.getTime() - at.getTime() > maxDeliverySeconds * 1000) return sentAt;
-  return at;
+  const claimedTime = claimed === null ? null : readInstant(claimed);
+  if (!claimedTime || claimedTime > sentAt || sentAt.getTime() - claimedTime.getTime() > maxDeliverySeconds * 1000)
+    return sentAt;
+  return claimedTime;
 }
 
 /** Seconds or milliseconds since 1970, or an ISO date; null for anything else. */
@@ -135,8 +136,8 @@ function readInstant(text: string): Date | null {
     return new Date(number >= 1e11 ? number : number * 1000);
   }
   if (!/^\d{4}-\d{2}-\d{2}T/.test(trimmed)) return null;
-  const at = new Date(trimmed);
-  return Number.isNaN(at.getTime()) ? null : at;
+  const date = new Date(trimmed);
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
 function readJson(body: string): unknown {

@@ -1,4 +1,4 @@
-import { isLocalAddress, normalAddress } from "../../network/address.ts";
+import { isLocalAddress, normalizeAddress } from "../../network/address.ts";
 import type { ArrivalRules } from "../arrival-rules.ts";
 import { listEnds } from "../exit.ts";
 import type { Protocol } from "../protocol.ts";
@@ -15,7 +15,7 @@ export interface ReadinessFacts {
   rules: ArrivalRules;
   recruitment: Recruitment;
   hasWebhookSecret: boolean;
-  /** Number of studies with the same stories for which it is undecided whether their participants may take part. */
+  /** Number of studies with the same stories for which no one has decided whether their participants may take part. */
   undecidedStudies: number;
   /** Null if no one has rehearsed it. */
   rehearsal: RehearsalFacts | null;
@@ -58,42 +58,42 @@ export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
     checkDenials(facts),
     ...checkWebhooks(facts),
     ...checkRehearsal(facts),
-    facts.status === "open" ? done("The study is open.") : missing(notOpen, ""),
+    facts.status === "open" ? createDoneCheck("The study is open.") : createMissingCheck(notOpen, ""),
   ];
 }
 
 function checkAddress({ publicUrl, protocol }: ReadinessFacts): ReadinessCheck {
   const { protocol: scheme, hostname } = new URL(publicUrl);
-  const address = normalAddress(hostname.replace(/^\[|\]$/g, ""));
+  const address = normalizeAddress(hostname.replace(/^\[|\]$/g, ""));
   const isLocal = hostname === "localhost" || hostname.endsWith(".localhost") || (address && isLocalAddress(address));
   if (isLocal) {
     const message = `Links begin with ${publicUrl}, which no one outside this machine or its network can open. The operator of Parallax sets PARALLAX_URL to its public address.`;
-    return missing(message, null);
+    return createMissingCheck(message, null);
   }
   if (scheme !== "https:") {
     const needsHttps = protocol.recruiter?.kind === "mturk";
     const message = `Links begin with ${publicUrl}, which is not encrypted${needsHttps ? "; MTurk does not show such pages in its frame" : ""}.`;
-    return needsHttps ? missing(message, null) : advice(message, null);
+    return needsHttps ? createMissingCheck(message, null) : createAdviceCheck(message, null);
   }
-  return done(`Links begin with ${publicUrl}.`);
+  return createDoneCheck(`Links begin with ${publicUrl}.`);
 }
 
 function checkRecruiter({ protocol: { recruiter } }: ReadinessFacts): ReadinessCheck[] {
   switch (recruiter?.kind ?? "none") {
     case "none":
       return [
-        advice(
+        createAdviceCheck(
           "No recruiter is chosen: people come by your own links, and the end page leads to no other page.",
           "/design/edit#recruiter",
         ),
       ];
     case "prolific":
-      return [done("The recruiter is Prolific.")];
+      return [createDoneCheck("The recruiter is Prolific.")];
     case "mturk":
-      return [done("The recruiter is MTurk: its frame and its form are allowed for this study.")];
+      return [createDoneCheck("The recruiter is MTurk: its frame and its form are allowed for this study.")];
     case "panel":
       return [
-        done(
+        createDoneCheck(
           `The recruiter is ${recruiter?.name || "a panel"}; its ID is in the parameter “${recruiter?.idParameter}”.`,
         ),
       ];
@@ -107,34 +107,36 @@ function checkCodes({ protocol }: ReadinessFacts): ReadinessCheck[] {
   if (kind === "prolific") {
     if (!ends.complete.code)
       return [
-        missing(
+        createMissingCheck(
           "The end page “Complete” has no Prolific code, so participants who finish cannot be approved through it.",
           "/design/edit#ends",
         ),
       ];
-    const shared = pages.filter(({ outcome, end }) => outcome !== "complete" && end.code === ends.complete.code);
-    if (shared.length > 0)
+    const pagesWithSameCode = pages.filter(
+      ({ outcome, end }) => outcome !== "complete" && end.code === ends.complete.code,
+    );
+    if (pagesWithSameCode.length > 0)
       return [
-        missing(
+        createMissingCheck(
           "Another end page has the same code as “Complete”, so Prolific cannot distinguish them.",
           "/design/edit#ends",
         ),
       ];
-    const without = pages.filter(({ end }) => !end.code).length;
-    const message = `“Complete” has a code.${without > 0 ? ` ${without} ${without === 1 ? "end page" : "end pages"} without a code will ask people to return their submission.` : ""}`;
-    return [done(message)];
+    const pagesWithoutCode = pages.filter(({ end }) => !end.code).length;
+    const message = `“Complete” has a code.${pagesWithoutCode > 0 ? ` ${pagesWithoutCode} ${pagesWithoutCode === 1 ? "end page" : "end pages"} without a code will ask people to return their submission.` : ""}`;
+    return [createDoneCheck(message)];
   }
   if (kind === "panel") {
-    const without = pages.filter(({ end }) => end.returnUrl === "").length;
+    const pagesWithoutLink = pages.filter(({ end }) => end.returnUrl === "").length;
     if (ends.complete.returnUrl === "")
-      return [missing("The end page “Complete” has no link back to the panel.", "/design/edit#ends")];
+      return [createMissingCheck("The end page “Complete” has no link back to the panel.", "/design/edit#ends")];
     return [
-      without > 0
-        ? advice(
-            `${without} ${without === 1 ? "end page has" : "end pages have"} no link back to the panel.`,
+      pagesWithoutLink > 0
+        ? createAdviceCheck(
+            `${pagesWithoutLink} ${pagesWithoutLink === 1 ? "end page has" : "end pages have"} no link back to the panel.`,
             "/design/edit#ends",
           )
-        : done("Every end page has its link back to the panel."),
+        : createDoneCheck("Every end page has its link back to the panel."),
     ];
   }
   return [];
@@ -143,8 +145,8 @@ function checkCodes({ protocol }: ReadinessFacts): ReadinessCheck[] {
 function checkTexts({ protocol }: ReadinessFacts): ReadinessCheck {
   const placeholder = findPlaceholder(protocol);
   return placeholder
-    ? missing(`A text is not written yet: it still contains ${placeholder.quoted}.`, "/design/edit")
-    : done("Every text is written.");
+    ? createMissingCheck(`A text is not written yet: it still contains ${placeholder.quoted}.`, "/design/edit")
+    : createDoneCheck("Every text is written.");
 }
 
 function checkForm({ recruitment, protocol }: ReadinessFacts): ReadinessCheck[] {
@@ -155,26 +157,29 @@ function checkForm({ recruitment, protocol }: ReadinessFacts): ReadinessCheck[] 
   const missingLabels = missingParts.filter((part) => part !== false);
   if (missingLabels.length > 0)
     return [
-      advice(`The text for the recruiter’s form does not state ${missingLabels.join(" and ")}.`, "/recruit#text"),
+      createAdviceCheck(
+        `The text for the recruiter’s form does not state ${missingLabels.join(" and ")}.`,
+        "/recruit#text",
+      ),
     ];
   if (!isPayInConsent(protocol, recruitment.pay))
     return [
-      advice(
+      createAdviceCheck(
         `The form states ${recruitment.pay}, but the consent page does not name that amount.`,
         "/design/edit#consent",
       ),
     ];
-  return [done("The text for the recruiter’s form states time and pay.")];
+  return [createDoneCheck("The text for the recruiter’s form states time and pay.")];
 }
 
 function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCheck[] {
   const kind = protocol.recruiter?.kind ?? "none";
   if (kind === "none") return [];
   if (rules.sources.length > 0 && !rules.sources.includes(kind))
-    return [missing("The arrival rules do not accept this recruiter’s links.", "/settings")];
+    return [createMissingCheck("The arrival rules do not accept this recruiter’s links.", "/settings")];
   if (rules.identity === "signed" && kind === "mturk")
     return [
-      missing(
+      createMissingCheck(
         "The arrival rules require signed IDs, but MTurk does not sign IDs. Require an ID without a signature.",
         "/settings",
       ),
@@ -182,30 +187,34 @@ function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCh
   if (rules.identity === "signed" && kind === "prolific") return [checkSignedArrivals(publicUrl)];
   if (rules.identity === "none")
     return [
-      advice("Anyone with the address can take part without an ID. The arrival rules can require an ID.", "/settings"),
+      createAdviceCheck(
+        "Anyone with the address can take part without an ID. The arrival rules can require an ID.",
+        "/settings",
+      ),
     ];
-  return [done("The arrival rules require an ID and accept this recruiter.")];
+  return [createDoneCheck("The arrival rules require an ID and accept this recruiter.")];
 }
 
 /** Parallax cannot read the settings at Prolific, so this is only advice. */
 function checkSignedArrivals(publicUrl: string): ReadinessCheck {
   const { hostname } = new URL(publicUrl);
   const message = `The rules require signed IDs. On Prolific, secure the study’s address (“Secured External URL”), so that each link carries a token for ${hostname}; begin the rehearsal from Prolific’s preview to see that it arrives.`;
-  return advice(message, "/recruit#rehearsal");
+  return createAdviceCheck(message, "/recruit#rehearsal");
 }
 
 function checkDenials({ undecidedStudies }: ReadinessFacts): ReadinessCheck {
-  if (undecidedStudies === 0) return done("Every study with the same stories has a decision about its participants.");
+  if (undecidedStudies === 0)
+    return createDoneCheck("Every study with the same stories has a decision about its participants.");
   const message = `${undecidedStudies} other ${undecidedStudies === 1 ? "study has" : "studies have"} some of the same stories. Decide whether their participants may take part.`;
-  return advice(message, "/recruit#denials");
+  return createAdviceCheck(message, "/recruit#denials");
 }
 
 function checkWebhooks({ hasWebhookSecret, protocol }: ReadinessFacts): ReadinessCheck[] {
   if (protocol.recruiter?.kind !== "prolific") return [];
   return [
     hasWebhookSecret
-      ? done("The webhook secret of the workspace is set.")
-      : advice(
+      ? createDoneCheck("The webhook secret of the workspace is set.")
+      : createAdviceCheck(
           "No webhook secret is set, so slots of returned submissions are freed only when their lease expires.",
           "/settings#webhooks",
         ),
@@ -213,33 +222,34 @@ function checkWebhooks({ hasWebhookSecret, protocol }: ReadinessFacts): Readines
 }
 
 function checkRehearsal({ rehearsal }: ReadinessFacts): ReadinessCheck[] {
-  const at = "/recruit#rehearsal";
-  if (!rehearsal) return [missing("It has not been rehearsed yet.", at)];
-  if (!rehearsal.isCurrent) return [missing("The study has changed since it was rehearsed.", at)];
-  if (!rehearsal.hasArrived) return [missing("A rehearsal was prepared but has not been started yet.", at)];
+  const rehearsalPath = "/recruit#rehearsal";
+  if (!rehearsal) return [createMissingCheck("The study has not been rehearsed yet.", rehearsalPath)];
+  if (!rehearsal.isCurrent) return [createMissingCheck("The study has changed since it was rehearsed.", rehearsalPath)];
+  if (!rehearsal.hasArrived)
+    return [createMissingCheck("A rehearsal was prepared but has not been started yet.", rehearsalPath)];
   const parameters =
     rehearsal.missingParameters.length > 0
-      ? missing(
+      ? createMissingCheck(
           `In the rehearsal, parameters of the recruiter were missing: ${rehearsal.missingParameters.join(", ")}.`,
-          at,
+          rehearsalPath,
         )
-      : done("In the rehearsal, all parameters of the recruiter arrived.");
+      : createDoneCheck("In the rehearsal, all parameters of the recruiter arrived.");
   return [
     parameters,
     rehearsal.isComplete
-      ? done("One whole session was rehearsed to its end.")
-      : missing("No rehearsed session has reached the end page “Complete” yet.", at),
+      ? createDoneCheck("One whole session was rehearsed to its end.")
+      : createMissingCheck("No rehearsed session has reached the end page “Complete” yet.", rehearsalPath),
   ];
 }
 
-function done(text: string): ReadinessCheck {
+function createDoneCheck(text: string): ReadinessCheck {
   return { state: "done", text, href: null };
 }
 
-function missing(text: string, href: string | null): ReadinessCheck {
+function createMissingCheck(text: string, href: string | null): ReadinessCheck {
   return { state: "missing", text, href };
 }
 
-function advice(text: string, href: string | null): ReadinessCheck {
+function createAdviceCheck(text: string, href: string | null): ReadinessCheck {
   return { state: "advice", text, href };
 }

@@ -37,10 +37,10 @@ export interface RecruiterField {
  */
 export function recruiterFields(recruitment: Recruitment, contact: string): RecruiterField[] {
   const { title, description, minutes, pay } = recruitment;
-  const closing = contact.trim() === "" ? "" : `\n\nQuestions: ${contact.trim()}`;
+  const contactText = contact.trim() === "" ? "" : `\n\nQuestions: ${contact.trim()}`;
   return [
     { name: "Title", text: title.trim() || null },
-    { name: "Description", text: description.trim() === "" ? null : description.trim() + closing },
+    { name: "Description", text: description.trim() === "" ? null : description.trim() + contactText },
     { name: "Time", text: minutes === null ? null : `${minutes} ${minutes === 1 ? "minute" : "minutes"}` },
     { name: "Pay", text: pay.trim() || null },
   ];
@@ -64,5 +64,5 @@ export function isPayInConsent({ consent }: Pick<Protocol, "consent">, pay: stri
   const amount = /\d+(?:[.,]\d+)?/.exec(pay)?.[0];
   if (amount === undefined) return true;
   const amounts: string[] = consent.text.match(/\d+(?:[.,]\d+)?/g) ?? [];
-  return amounts.some((said) => Number(said.replace(",", ".")) === Number(amount.replace(",", ".")));
+  return amounts.some((stated) => Number(stated.replace(",", ".")) === Number(amount.replace(",", ".")));
 }

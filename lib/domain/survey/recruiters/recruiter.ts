@@ -1,5 +1,5 @@
 /**
- * How a study's participants are recruited; this determines the parameters of their link and the target of the end
+ * How a study's participants are recruited. This determines the parameters of their link and the target of the end
  * page. `none` means the researcher's own list, and open invitations.
  */
 export const recruiterKinds = ["none", "prolific", "mturk", "panel"] as const;
@@ -26,7 +26,7 @@ export const knownEntryParamNames = {
   pid: { id: "pid", others: [] },
 } as const satisfies Record<string, EntryParamNames>;
 
-/** The name of the parameter with the signature of the others. */
+/** The name of the parameter with the signature of the other parameters. */
 export const signatureName = "sig";
 
 /** The usual name of the parameter with Prolific's token, and its field name in forms. */

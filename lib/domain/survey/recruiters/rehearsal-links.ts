@@ -16,11 +16,11 @@ export interface PanelParameterNames {
   others: readonly string[];
 }
 
-/** The entry URL of a study for its recruiter; if it has none, for the researcher's own list. */
+/** The entry URL of a study for its recruiter; without a recruiter, for the researcher's own list. */
 export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["recruiter"]): ParticipantLink {
   const [prolific, mturk, list] = participantLinks(publicUrl, slug);
-  const known = { prolific, mturk, none: list, panel: undefined }[recruiter?.kind ?? "none"];
-  if (known) return known;
+  const knownLink = { prolific, mturk, none: list, panel: undefined }[recruiter?.kind ?? "none"];
+  if (knownLink) return knownLink;
   const names = [recruiter?.idParameter ?? "", ...(recruiter?.otherParameters ?? [])];
   return {
     name: recruiter?.name || "your panel",
@@ -31,7 +31,7 @@ export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["
 
 /**
  * The links of a rehearsal. Direct links have invented parameters and the study's signature, so that they work with any
- * arrival rules. An ID can take part only once, so each `number` is another person.
+ * arrival rules. An ID can take part only once, so each `number` represents a different person.
  *
  * @param number 12 hexadecimal digits
  * @param sign the study's signature of a text

@@ -29,8 +29,9 @@ const claimsSchema = z.looseObject({
 
 /**
  * Why the claims of a token do not prove an arrival, or null if they do. The signature and the times must already be
- * verified. The audience is this installation, including the study if it has a path; the issuer, if stated, is
- * Prolific; the claim `prolific` has a workspace, the participant, and the same value for every parameter of the link.
+ * verified. The audience must be this installation, including the study if the audience has a path. The issuer, if
+ * stated, must be Prolific. The claim `prolific` must have a workspace, the participant, and the same value for every
+ * parameter of the link.
  */
 export function findClaimProblem(
   claims: unknown,
@@ -50,10 +51,10 @@ export function findClaimProblem(
 
 /** A host name, an origin, or a URL of the study on this host. */
 function isAudience(audience: string, { publicUrl, slug }: { publicUrl: string; slug: string }): boolean {
-  const ownUrl = new URL(publicUrl);
-  if (audience === ownUrl.hostname || audience === ownUrl.host) return true;
+  const installationUrl = new URL(publicUrl);
+  if (audience === installationUrl.hostname || audience === installationUrl.host) return true;
   const audienceUrl = readUrl(audience);
-  if (audienceUrl?.origin !== ownUrl.origin) return false;
+  if (audienceUrl?.origin !== installationUrl.origin) return false;
   return audienceUrl.pathname === "/" || audienceUrl.pathname === `/s/${slug}`;
 }
 

@@ -46,7 +46,7 @@ const prolificColumns: Record<ProlificColumn, readonly string[]> = {
 const mturkColumns = ["AssignmentId", "WorkerId", "AssignmentStatus"] as const;
 
 /** Words for statuses in files of panels, in addition to Prolific's; a researcher may add others. */
-const commonWords: Readonly<Record<string, SubmissionStatus>> = {
+const commonStatusWords: Readonly<Record<string, SubmissionStatus>> = {
   paid: "APPROVED",
   accepted: "APPROVED",
   complete: "AWAITING REVIEW",
@@ -122,8 +122,8 @@ function readProlificRow(
   const read = (part: ProlificColumn) => (cells[columns[part] ?? ""] ?? "").trim();
   const status = readStatus(read("status"));
   if (!status) return unknownStatus(columns.status ?? "", read("status"));
-  // An old file must not override newer events: a submission in progress has the time of its start. For a returned one
-  // the file may not state the time; the time of the import is then used.
+  // An old file must not override newer events: a submission in progress has the time of its start. For a returned
+  // submission the file may not state the time; the time of the import is then used.
   const parts: Record<string, readonly ProlificColumn[]> = {
     ACTIVE: ["started"],
     RESERVED: ["started"],
@@ -149,22 +149,22 @@ const mturkStatuses: Readonly<Record<string, { status: SubmissionStatus; time: s
 
 function readMturkRow(cells: Readonly<Record<string, string>>, now: Date): ReadStatusRow {
   const read = (name: string) => (cells[name] ?? "").trim();
-  const mturkStatus = ownValue(mturkStatuses, read("AssignmentStatus").toLowerCase());
+  const mturkStatus = getOwnProperty(mturkStatuses, read("AssignmentStatus").toLowerCase());
   if (!mturkStatus) return unknownStatus("AssignmentStatus", read("AssignmentStatus"));
-  const dated = [mturkStatus.time, "SubmitTime"].find((name) => read(name) !== "");
+  const dateColumn = [mturkStatus.time, "SubmitTime"].find((name) => read(name) !== "");
   const row = {
     submission: read("AssignmentId"),
     person: read("WorkerId"),
     status: mturkStatus.status,
     code: read("Answer.code"),
   };
-  return finishRow(row, dated ? { field: dated, text: read(dated) } : null, now, "AssignmentId");
+  return finishRow(row, dateColumn ? { field: dateColumn, text: read(dateColumn) } : null, now, "AssignmentId");
 }
 
 function readNamedRow(columns: StatusColumns, cells: Readonly<Record<string, string>>, now: Date): ReadStatusRow {
   const read = (name: string) => (name === "" ? "" : (cells[name] ?? "").trim());
   const word = read(columns.status).toLowerCase().replace(/\s+/g, " ");
-  const status = ownValue(columns.words, word) ?? readStatus(word) ?? ownValue(commonWords, word);
+  const status = getOwnProperty(columns.words, word) ?? readStatus(word) ?? getOwnProperty(commonStatusWords, word);
   if (!status) return unknownStatus(columns.status, read(columns.status));
   const person = read(columns.person);
   const time = read(columns.time);
@@ -221,7 +221,7 @@ function validDate(value: string | number): Date | null {
 }
 
 /** A word in a file may equal the name of an inherited object property. */
-function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+function getOwnProperty<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 

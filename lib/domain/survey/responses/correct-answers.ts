@@ -20,8 +20,8 @@ export interface CorrectAnswer {
 }
 
 /**
- * Judges every possible choice with the kind's scorer, so that the database can decide whether an answer is right with
- * two columns. The options do not depend on the condition; only their order does.
+ * Evaluates every possible choice with the kind's scorer, so that the database can decide with two columns whether an
+ * answer is right. The options do not depend on the condition; only their order does.
  */
 export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): CorrectAnswer[] {
   return items.flatMap(({ itemVersionId, item, gold }) => {

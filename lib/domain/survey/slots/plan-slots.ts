@@ -47,12 +47,12 @@ function dealConditions(counts: DesignCounts, stratum: number, item: number, ran
   const { conditions, perStratumItem } = counts;
   const leftOver = perStratumItem % conditions;
   const circle = Array.from({ length: conditions }, (_, condition) => condition);
-  const assigned: number[] = [];
+  const assignedConditions: number[] = [];
   for (let round = 0; round < Math.floor(perStratumItem / conditions); round += 1)
-    assigned.push(...shuffle(circle, random));
+    assignedConditions.push(...shuffle(circle, random));
   const start = stratum * leftOver + item;
   const extras = Array.from({ length: leftOver }, (_, step) => (start + step) % conditions);
-  return [...assigned, ...shuffle(extras, random)];
+  return [...assignedConditions, ...shuffle(extras, random)];
 }
 
 /**

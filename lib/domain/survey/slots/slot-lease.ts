@@ -11,7 +11,7 @@ const readingTimeFactor = 3;
 
 /**
  * The end of the lease of a slot that is claimed or renewed now, in milliseconds: after the minutes that the protocol
- * sets, but, before the first answer, at most `firstLeaseMinutes` after the claim, whatever heartbeats arrive. A script
+ * sets. Before the first answer, it is at most `firstLeaseMinutes` after the claim, even if heartbeats arrive. A script
  * that only opens sessions therefore cannot reserve slots for long. The database function is `slot_lease_end`.
  */
 export function slotLeaseEnd(minutes: number, claimedAt: number, hasAnswered: boolean, now: number): number {

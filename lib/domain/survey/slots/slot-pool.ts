@@ -25,7 +25,7 @@ export interface PooledSlot {
   /** Whether the slot's answers are excluded and another slot replaces it. */
   isReplaced: boolean;
   queuePosition: number;
-  /** How often the slot was claimed, and the last of these claims after which it was requeued. */
+  /** How often the slot was claimed, and the last claim after which the slot was requeued. */
   turn: number;
   queuedTurn: number;
 }
@@ -134,8 +134,8 @@ export class SlotPool {
   private regain(session: string, now: number): PooledSlot | null {
     const lost = this.lastHeld.get(session);
     if (!lost || lost.holder === session) return null;
-    const similar = this.waiting(lost.stratum, now).find(({ content }) => content === lost.content);
-    return this.take(session, similar, lost.hasAnswered, now);
+    const similarSlot = this.waiting(lost.stratum, now).find(({ content }) => content === lost.content);
+    return this.take(session, similarSlot, lost.hasAnswered, now);
   }
 
   private take(session: string, slot: PooledSlot | undefined, hasAnswered: boolean, now: number): PooledSlot | null {

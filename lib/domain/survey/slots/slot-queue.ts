@@ -5,14 +5,14 @@ import type { Random } from "../../random.ts";
  * slot, or after them. The next arrival therefore does not get the abandoned item more often than other items.
  *
  * @param waiting lowest and highest position of the free slots of the stratum; null if no other slot is free
- * @param own the slot's previous position, which it keeps if no other slot is waiting
+ * @param previousPosition kept if no other slot is waiting
  */
 export function returnPosition(
   waiting: { lowest: number; highest: number } | null,
-  own: number,
+  previousPosition: number,
   random: Random,
 ): number {
-  if (!waiting) return own;
+  if (!waiting) return previousPosition;
   const { lowest, highest } = waiting;
   if (!(lowest <= highest)) throw new RangeError(`a queue begins before it ends, not at ${lowest} and ${highest}`);
   return lowest + random.next() * (highest - lowest + 1);

@@ -13,8 +13,8 @@ export const heldPerFreeSlot = 9;
  * If no slot is free and some are reserved, arrivals wait for one. If very few are free and nearly all are reserved, a
  * returned slot would go to the next arrival immediately, and the assignment of items would depend on who left.
  * Arrivals therefore wait briefly, so that other slots can return, and then take a slot that is drawn. The database
- * function `arrival_waits` implements the same rule, and stops counting early: `free` at `enoughFree`, `held` at
- * `heldPerFreeSlot` for each of them.
+ * function `arrival_waits` implements the same rule. The query that calls it counts `free` only up to `enoughFree`, and
+ * `held` only up to `heldPerFreeSlot` for each free slot.
  */
 export function arrivalWaits(free: number, held: number, waitedMs: number): boolean {
   if (free === 0) return held > 0;

@@ -11,8 +11,9 @@ interface NamedItem extends ItemFacts {
 }
 
 /**
- * The items of a benchmark that a draft selects: those of its kind that match its filter and its list of names and, if
- * the draft requires it, have every mark that one of its conditions shows. They are in the order of `items`.
+ * The items of a benchmark that a draft selects: the items of its kind that match its filter and its list of names. If
+ * the draft requires it, an item must also have every mark that one of the conditions shows. The result has the order
+ * of `items`.
  */
 export function chooseDraftItems<Candidate extends NamedItem>(
   draft: StudyDraft,
@@ -32,8 +33,8 @@ export function chooseDraftItems<Candidate extends NamedItem>(
 
 /** The names in a draft's list that belong to no item of its kind. */
 export function findUnknownItems({ itemIds = [], itemKind }: StudyDraft, items: readonly NamedItem[]): string[] {
-  const known = new Set(
+  const knownNames = new Set(
     items.filter(({ item }) => includesKind(itemKind, item.kind)).map(({ externalId }) => externalId),
   );
-  return itemIds.filter((id) => !known.has(id));
+  return itemIds.filter((id) => !knownNames.has(id));
 }

@@ -15,8 +15,8 @@ export function describeStoredAnswer(kind: ItemKind, item: Item, stored: unknown
   const options = kind.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
   const label = choice === undefined ? null : (options.find((option) => option.value === choice)?.label ?? choice);
   const story = parseWords(item.story.text);
-  const inside = spans.filter(([start, end]) => start < end && end <= story.words.length);
-  const words = inside.map(([start, end]) => `“${textOfWords(story, { start, end })}”`).join(", ");
+  const validSpans = spans.filter(([start, end]) => start < end && end <= story.words.length);
+  const words = validSpans.map(([start, end]) => `“${textOfWords(story, { start, end })}”`).join(", ");
   const parts = [label, words, text, number, scale].filter(
     (part) => part !== undefined && part !== null && part !== "",
   );

@@ -30,21 +30,21 @@ export function withValueAt<Whole>(value: Whole, path: string, replacement: unkn
 export function moveListEntry<Member>(members: readonly Member[], from: number, by: number): Member[] {
   const to = from + by;
   if (to < 0 || to >= members.length) return [...members];
-  const rest = members.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), members[from] as Member, ...rest.slice(to)];
+  const remainingMembers = members.filter((_, index) => index !== from);
+  return [...remainingMembers.slice(0, to), members[from] as Member, ...remainingMembers.slice(to)];
 }
 
 /** Removes one member of a list. */
 export function removeListEntry<Member>(members: readonly Member[], index: number): Member[] {
-  return members.filter((_, place) => place !== index);
+  return members.filter((_, memberIndex) => memberIndex !== index);
 }
 
 /** Renames a page's key, and the references to it in checks that show the page again. */
 export function renameStep(draft: StudyDraft, step: number, key: string): StudyDraft {
-  const before = draft.protocol.steps[step]?.key;
+  const oldKey = draft.protocol.steps[step]?.key;
   const renamedDraft = withValueAt(draft, `protocol.steps.${step}.key`, key);
   const steps = renamedDraft.protocol.steps.map((other) =>
-    other.kind === "questions" && other.check?.rereads !== undefined && other.check.rereads === before
+    other.kind === "questions" && other.check?.rereads !== undefined && other.check.rereads === oldKey
       ? { ...other, check: { ...other.check, rereads: key } }
       : other,
   );
@@ -54,15 +54,15 @@ export function renameStep(draft: StudyDraft, step: number, key: string): StudyD
 /** Renames a question's key on its page, in the branches that depend on it and in its quotas. */
 export function renameQuestion(draft: StudyDraft, step: number, question: number, key: string): StudyDraft {
   const path = `protocol.steps.${step}.questions.${question}.key`;
-  const before = valueAt(draft, path);
+  const oldKey = valueAt(draft, path);
   const renamedDraft = withValueAt(draft, path, key);
   const steps = mapBranches(renamedDraft.protocol.steps, (branch) =>
-    branch.question === before ? { ...branch, question: key } : branch,
+    branch.question === oldKey ? { ...branch, question: key } : branch,
   );
   return {
     ...renamedDraft,
     protocol: { ...renamedDraft.protocol, steps },
-    quotas: draft.quotas.map((quota) => (quota.question === before ? { ...quota, question: key } : quota)),
+    quotas: draft.quotas.map((quota) => (quota.question === oldKey ? { ...quota, question: key } : quota)),
   };
 }
 
@@ -75,12 +75,12 @@ export function renameChoice(
   value: string,
 ): StudyDraft {
   const path = `protocol.steps.${step}.questions.${question}`;
-  const before = valueAt(draft, `${path}.choices.${choice}.value`);
+  const oldValue = valueAt(draft, `${path}.choices.${choice}.value`);
   const key = valueAt(draft, `${path}.key`);
   const renamed = withValueAt(draft, `${path}.choices.${choice}.value`, value);
   const steps = mapBranches(renamed.protocol.steps, (branch) =>
     branch.question === key && branch.oneOf
-      ? { ...branch, oneOf: branch.oneOf.map((known) => (known === before ? value : known)) }
+      ? { ...branch, oneOf: branch.oneOf.map((known) => (known === oldValue ? value : known)) }
       : branch,
   );
   return {
@@ -88,7 +88,7 @@ export function renameChoice(
     protocol: { ...renamed.protocol, steps },
     quotas: draft.quotas.map((quota) =>
       quota.question === key
-        ? { ...quota, values: quota.values.map((known) => (known === before ? value : known)) }
+        ? { ...quota, values: quota.values.map((known) => (known === oldValue ? value : known)) }
         : quota,
     ),
   };
@@ -104,26 +104,28 @@ export function relabelChoice(
 ): StudyDraft {
   const path = `protocol.steps.${step}.questions.${question}.choices`;
   const choices = valueAt(draft, path) as { value: string; label: string }[];
-  const before = choices[choice];
+  const oldChoice = choices[choice];
   const otherValues = removeListEntry(choices, choice).map((other) => other.value);
-  const followsLabel = before?.value === choiceValue(before?.label ?? "", otherValues);
-  const labelled = withValueAt(draft, `${path}.${choice}.label`, label);
-  return followsLabel ? renameChoice(labelled, step, question, choice, choiceValue(label, otherValues)) : labelled;
+  const followsLabel = oldChoice?.value === choiceValue(oldChoice?.label ?? "", otherValues);
+  const relabelledDraft = withValueAt(draft, `${path}.${choice}.label`, label);
+  return followsLabel
+    ? renameChoice(relabelledDraft, step, question, choice, choiceValue(label, otherValues))
+    : relabelledDraft;
 }
 
 /** The stored value for a label: "18 to 29" gives "18-to-29". */
-export function choiceValue(label: string, taken: readonly string[]): string {
+export function choiceValue(label: string, usedValues: readonly string[]): string {
   const base = slugify(label, 40) || "answer";
-  if (!taken.includes(base)) return base;
-  for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
+  if (!usedValues.includes(base)) return base;
+  for (let number = 2; ; number += 1) if (!usedValues.includes(`${base}-${number}`)) return `${base}-${number}`;
 }
 
 /** The key for a text, as used for questions, answers and pages: "How old are you?" gives "how-old-are-you". */
-export function shortName(text: string, taken: readonly string[]): string {
+export function shortName(text: string, usedNames: readonly string[]): string {
   // A key must begin with a letter.
   const base = slugify(slugify(text, 200).replace(/^[^a-z]+/, ""), 30) || "x";
-  if (!taken.includes(base)) return base;
-  for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
+  if (!usedNames.includes(base)) return base;
+  for (let number = 2; ; number += 1) if (!usedNames.includes(`${base}-${number}`)) return `${base}-${number}`;
 }
 
 /** A new page of questions; its keys are new to the protocol. */
@@ -193,8 +195,8 @@ export function replaceQuestionPage(
   index: number,
   edit: (page: QuestionStep) => QuestionStep,
 ): StudyDraft {
-  const steps = draft.protocol.steps.map((step, place) =>
-    place === index && step.kind === "questions" ? edit(step) : step,
+  const steps = draft.protocol.steps.map((step, stepIndex) =>
+    stepIndex === index && step.kind === "questions" ? edit(step) : step,
   );
   return { ...draft, protocol: { ...draft.protocol, steps } };
 }

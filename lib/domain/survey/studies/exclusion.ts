@@ -23,7 +23,10 @@ export const exclusionReasons = [
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number]["value"];
 
-/** The reason for an answer in a replacement slot whose replaced answer still counts. Cannot be chosen manually. */
+/**
+ * Exclusion reason of an answer in a replacement slot if the answer that it replaced still counts. Cannot be chosen
+ * manually.
+ */
 export const notNeeded = "not-needed";
 
 /** The reason for an answer that two raters, or an adjudicator, excluded in a review. Cannot be chosen manually. */
@@ -46,6 +49,6 @@ export const exclusionSchema = z
 export function exclusionLabel(reason: string): string {
   if (reason === notNeeded) return "Not needed: an earlier answer counts";
   if (reason === byReview) return "Review by two raters";
-  const chosen = exclusionReasons.find((candidate) => candidate.value === reason);
-  return (chosen ?? cleaningRuleTexts[reason as CleaningRuleName])?.label ?? reason;
+  const matchingReason = exclusionReasons.find((candidate) => candidate.value === reason);
+  return (matchingReason ?? cleaningRuleTexts[reason as CleaningRuleName])?.label ?? reason;
 }

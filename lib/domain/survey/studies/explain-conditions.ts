@@ -5,7 +5,9 @@ import { itemKinds } from "../../items/kinds/registry.ts";
  * "no-story: the story is not repeated on the question screen". Empty if all labels are self-explanatory.
  */
 export function explainConditions(labels: readonly string[]): string[] {
-  const used = new Set(labels.flatMap((label) => label.split(" · ")));
+  const usedLabels = new Set(labels.flatMap((label) => label.split(" · ")));
   const levels = Object.values(itemKinds).flatMap(({ factors }) => factors.flatMap((factor) => factor.levels));
-  return [...new Set(levels.flatMap(({ label, hint }) => (hint && used.has(label) ? [`${label}: ${hint}`] : [])))];
+  return [
+    ...new Set(levels.flatMap(({ label, hint }) => (hint && usedLabels.has(label) ? [`${label}: ${hint}`] : []))),
+  ];
 }

@@ -27,8 +27,8 @@ interface KindTally {
 }
 
 /**
- * Counts the items of a benchmark by kind, in the order of first occurrence; if there are several kinds, also the items
- * of all supported kinds together.
+ * Counts the items of a benchmark by kind, in the order of first occurrence. If there are several kinds, the items of
+ * all supported kinds are also counted together.
  */
 export function foldItems(): Fold<CountedItem, CountedKind[]> {
   const kinds = new Map<string, KindTally>();

@@ -36,10 +36,10 @@ export function prepareItemTable(items: readonly ItemFacts[]): ItemTable {
 export function countMatchingItems(table: ItemTable, filter: ItemFilter): number {
   const allowedIndices = Object.entries(filter).map(([name, values]) => {
     const attributeIndex = table.attributes.findIndex((attribute) => attribute.name === name);
-    const known = table.attributes[attributeIndex]?.values ?? [];
+    const attributeValues = table.attributes[attributeIndex]?.values ?? [];
     return {
       place: attributeIndex,
-      indexes: values.map((value) => known.indexOf(value)).filter((index) => index >= 0),
+      indexes: values.map((value) => attributeValues.indexOf(value)).filter((index) => index >= 0),
     };
   });
   return table.rows
@@ -55,12 +55,12 @@ export function matchesFilter(filter: ItemFilter, attributes: ItemFacts["attribu
 /** The filter with the fewest attributes that selects exactly these items, or null if there is none. */
 export function inferFilter(items: readonly ItemFacts[], chosenIds: readonly string[]): ItemFilter | null {
   const chosen = new Set(chosenIds);
-  const inside = items.filter((item) => chosen.has(item.id));
-  if (inside.length !== chosen.size || inside.length === 0) return null;
+  const chosenItems = items.filter((item) => chosen.has(item.id));
+  if (chosenItems.length !== chosen.size || chosenItems.length === 0) return null;
   const filter: Record<string, string[]> = {};
   for (const { name, values } of listAttributes(items)) {
-    const usedValues = values.filter((value) => inside.some((item) => item.attributes[name] === value));
-    if (usedValues.length < values.length && inside.every((item) => item.attributes[name] !== undefined))
+    const usedValues = values.filter((value) => chosenItems.some((item) => item.attributes[name] === value));
+    if (usedValues.length < values.length && chosenItems.every((item) => item.attributes[name] !== undefined))
       filter[name] = usedValues;
   }
   const isExact = (candidate: ItemFilter) =>
@@ -84,10 +84,10 @@ function listAttributes(items: readonly ItemFacts[]): ItemTable["attributes"] {
     }
   }
   return [...values]
-    .map(([name, known]) => ({ name, values: [...known].sort(byNumberThenText) }))
+    .map(([name, known]) => ({ name, values: [...known].sort(compareNumbersThenText) }))
     .filter(({ values: known }) => known.length >= 2 && known.length <= maxValues);
 }
 
-function byNumberThenText(left: string, right: string): number {
+function compareNumbersThenText(left: string, right: string): number {
   return left.localeCompare(right, "en", { numeric: true });
 }

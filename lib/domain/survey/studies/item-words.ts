@@ -26,7 +26,7 @@ export function countItemWords({ story, text, options }: Pick<Item, "story" | "t
   };
 }
 
-/** The means of a sum over `items` items; null without an item. */
+/** The means of a sum over `items` items; null if there are no items. */
 export function meanWords({ story, question }: ItemWordCounts, items: number): ItemWordCounts | null {
   return items === 0 ? null : { story: story / items, question: question / items };
 }

@@ -7,7 +7,7 @@ export interface ParticipantLink {
 
 /**
  * The entry URLs of a study for each kind of recruiter. The recruiter fills in the parts in braces; Prolific and MTurk
- * have their own notation for these.
+ * have their own notation for these parts.
  */
 export function participantLinks(publicUrl: string, slug: string): ParticipantLink[] {
   const base = `${publicUrl}/s/${slug}`;

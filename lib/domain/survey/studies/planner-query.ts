@@ -32,11 +32,11 @@ export interface PilotMeasurements {
 
 /** Replaces assumptions by those that a pilot measured, limited to valid values and rounded for a form. */
 export function withMeasurements(planning: Planning, { values }: PilotMeasurements): Planning {
-  const rounded = Object.entries(values).map(([name, value]) => [
+  const roundedEntries = Object.entries(values).map(([name, value]) => [
     name,
     name === "minutes" ? Math.max(0.1, roundTo(value, 1)) : Math.min(0.99, roundTo(value, 3)),
   ]);
-  return planningSchema.parse({ ...planning, ...Object.fromEntries(rounded) });
+  return planningSchema.parse({ ...planning, ...Object.fromEntries(roundedEntries) });
 }
 
 /** The defaults. */
@@ -54,10 +54,10 @@ const defaults = {
 };
 
 /**
- * The planner's assumptions: from the page's URL, otherwise those stored with the study, otherwise the defaults.
- * Invalid numbers count as missing.
+ * The planner's assumptions: from the page's URL, otherwise the assumptions stored with the study, otherwise the
+ * defaults. Invalid numbers count as missing.
  *
- * @param stored the study's stored values; null for none
+ * @param stored the study's stored values; null if there are none
  * @param minutes duration of a session as estimated from the protocol
  */
 export function parsePlannerQuery(

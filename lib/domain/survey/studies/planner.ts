@@ -69,9 +69,9 @@ export function forecastStudy(input: PlannerInput): StudyForecast {
  */
 export function expectedMajorityAccuracy(p: number, k: number): number {
   const half = k / 2;
-  const above = binomialUpperTail(Math.floor(half) + 1, k, p);
-  if (k % 2 === 1) return above;
-  return (above + binomialUpperTail(half, k, p)) / 2;
+  const probabilityAbove = binomialUpperTail(Math.floor(half) + 1, k, p);
+  if (k % 2 === 1) return probabilityAbove;
+  return (probabilityAbove + binomialUpperTail(half, k, p)) / 2;
 }
 
 function wilsonWidth(accuracy: number, n: number): number | null {
@@ -87,11 +87,11 @@ const wordsPerMinute = 238;
 const secondsFor = { consent: 20, question: 6, choose: 15, write: 45, page: 3 };
 
 /**
- * The duration of one session, in minutes: for each screen the longer of its dwell time and its reading time, plus the
- * time to choose or write. This is an estimate for the budget, until a pilot has measured the duration.
+ * The duration of one session, in minutes. For each screen it is the longer of its dwell time and its reading time,
+ * plus the time to choose or write. This is an estimate for the budget until a pilot has measured the duration.
  *
- * @param words mean word counts of the items of a session; null if unknown: a story without a dwell time then counts 30
- * seconds
+ * @param words mean word counts of the items of a session; null if unknown, in which case a story without a dwell time
+ * counts 30 seconds
  */
 export function estimateMinutes(
   protocol: Protocol,
@@ -103,12 +103,12 @@ export function estimateMinutes(
   const storySeconds = words === null ? 30 : secondsOf(words.story);
   const firstAttempts = listScreens(protocol, itemsPerSession).filter(({ again }) => again === null);
   const seconds = firstAttempts.reduce((total, screen) => {
-    const least = Math.max(screen.dwellSeconds, secondsFor.page);
+    const leastSeconds = Math.max(screen.dwellSeconds, secondsFor.page);
     switch (screen.kind) {
       case "consent":
         return total + secondsFor.consent + reading(protocol.consent.text);
       case "text":
-        return total + Math.max(least, reading(screen.step.text));
+        return total + Math.max(leastSeconds, reading(screen.step.text));
       case "questions":
         return (
           total +
@@ -118,9 +118,9 @@ export function estimateMinutes(
           )
         );
       case "story":
-        return total + Math.max(least, storySeconds);
+        return total + Math.max(leastSeconds, storySeconds);
       case "practice":
-        return total + (screen.part === "story" ? Math.max(least, 30) : secondsFor.choose);
+        return total + (screen.part === "story" ? Math.max(leastSeconds, 30) : secondsFor.choose);
       case "answer": {
         // On one screen the story is shown with its first question; further questions are about a story that was
         // already read.
@@ -128,7 +128,10 @@ export function estimateMinutes(
           screen.step.layout === "one-screen" && screen.position % (screen.step.statementsPerReading ?? 1) === 0;
         const readingSeconds = words === null ? 0 : secondsOf(words.question + (showsStory ? words.story : 0));
         return (
-          total + Math.max(least, readingSeconds) + secondsFor.choose + (screen.explanation ? secondsFor.write : 0)
+          total +
+          Math.max(leastSeconds, readingSeconds) +
+          secondsFor.choose +
+          (screen.explanation ? secondsFor.write : 0)
         );
       }
       case "explanation":
@@ -136,7 +139,7 @@ export function estimateMinutes(
       case "time-limit":
         return total + secondsFor.page + secondsFor.choose;
       default:
-        return total + least;
+        return total + leastSeconds;
     }
   }, 0);
   return Math.max(1, Math.round(seconds / 6) / 10);

@@ -39,7 +39,7 @@ export function newPracticeItem(kind: string): PracticeItem {
   return { ...item, options: needsOptions ? ["", ""] : [] };
 }
 
-/** The right option of a key; null if there is none. */
+/** The right option of a key; null if the key has none. */
 export function rightOption(item: Item, gold: unknown): string | null {
   const kind = itemKinds[item.kind];
   if (!kind || gold === undefined) return null;
@@ -56,7 +56,7 @@ export function rightOption(item: Item, gold: unknown): string | null {
 export function goldOfOption(item: Item, option: string, wrongWords = ""): Gold {
   const kind = itemKinds[item.kind];
   const spans = findWordRanges(item.story.text, wrongWords);
-  const optionIndices = item.options.map((_text, place) => place);
+  const optionIndices = item.options.map((_text, optionIndex) => optionIndex);
   const candidates: Gold[] = [
     true,
     false,

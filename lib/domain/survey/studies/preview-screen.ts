@@ -40,9 +40,9 @@ export function listPreviewPages(
 }
 
 /** The screen of the check whose separate end page this is; null for other pages. */
-function findCheckScreen(place: Outcome | CheckEnd, protocol: Protocol): Screen | null {
+function findCheckScreen(location: Outcome | CheckEnd, protocol: Protocol): Screen | null {
   const screens = listScreens(protocol, 1);
-  return screens.find((screen) => "step" in screen && place === `missed:${screen.step.key}`) ?? null;
+  return screens.find((screen) => "step" in screen && location === `missed:${screen.step.key}`) ?? null;
 }
 
 /** Whether a page differs between conditions. */
@@ -88,7 +88,7 @@ export function previewScreen(
     const outcome = checkScreen ? "quality" : (place as Outcome);
     return {
       ...frame,
-      screen: viewEnd(protocol, outcome, previewedEnd(protocol, outcome), [], checkScreen),
+      screen: viewEnd(protocol, outcome, createPreviewEnd(protocol, outcome), [], checkScreen),
       index: 0,
       progress: null,
       dwell: { totalMs: 0, remainingMs: 0 },
@@ -98,15 +98,15 @@ export function previewScreen(
   if (!previewedScreen || (dependsOnCondition(previewedScreen) && !item)) return null;
   if (previewedScreen.kind === "exit") {
     const { endsAs } = previewedScreen.step;
-    const screen = viewEnd(protocol, endsAs, previewedEnd(protocol, endsAs), [], previewedScreen);
+    const screen = viewEnd(protocol, endsAs, createPreviewEnd(protocol, endsAs), [], previewedScreen);
     return { ...frame, screen, index: 0, progress: null, dwell: { totalMs: 0, remainingMs: 0 } };
   }
-  const all = listScreens(protocol, study.itemsPerSession);
+  const allScreens = listScreens(protocol, study.itemsPerSession);
   const step = "step" in previewedScreen && previewedScreen.step.kind === "items" ? previewedScreen.step : null;
   const presentation = item ? buildPresentation(protocol, item.kind, study.language) : {};
   const screens = item && step ? renderStimulus(item, levels, presentation).screens : [];
   const firstOption = screens.at(-1)?.options[0]?.value;
-  const explained = findExplainedAnswer(screens, firstOption === undefined ? null : { choice: firstOption });
+  const explainedAnswer = findExplainedAnswer(screens, firstOption === undefined ? null : { choice: firstOption });
   const dwellMs = previewedScreen.dwellSeconds * 1000;
   const limitMs = (limitOfScreen(previewedScreen) ?? 0) * 1000;
   return {
@@ -115,10 +115,10 @@ export function previewScreen(
       previewedScreen,
       protocol,
       study.language,
-      item && { screens, isSameStory: false, about: explained },
+      item && { screens, isSameStory: false, about: explainedAnswer },
     ),
     index: previewedScreen.index,
-    progress: viewProgress(all, all[previewedScreen.index] ?? previewedScreen),
+    progress: viewProgress(allScreens, allScreens[previewedScreen.index] ?? previewedScreen),
     dwell: { totalMs: dwellMs, remainingMs: dwellMs },
     timeLimit: limitMs > 0 ? { totalMs: limitMs, remainingMs: limitMs } : null,
   };
@@ -127,7 +127,7 @@ export function previewScreen(
 /**
  * The data of an end page as for a person who came from the study's recruiter, with an invented ID, code and signature.
  */
-function previewedEnd(protocol: Protocol, outcome: Outcome): EndFacts {
+function createPreviewEnd(protocol: Protocol, outcome: Outcome): EndFacts {
   const { kind = "none" } = protocol.recruiter ?? {};
   const parameters: Record<string, string> =
     kind === "mturk" ? { assignmentId: "PREVIEW", turkSubmitTo: "https://workersandbox.mturk.com" } : {};

@@ -37,10 +37,10 @@ export function quotasOf(strata: readonly StratumPlan[]): Quota[] | null {
   const isSame =
     combinations.length === strata.length &&
     strata.every((stratum, index) => {
-      const other = combinations[index]?.criteria ?? {};
+      const combinationCriteria = combinations[index]?.criteria ?? {};
       return (
         Object.keys(stratum.criteria).length === names.length &&
-        names.every((question) => stratum.criteria[question] === other[question])
+        names.every((question) => stratum.criteria[question] === combinationCriteria[question])
       );
     });
   return isSame ? quotas : null;

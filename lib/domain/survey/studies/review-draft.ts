@@ -46,7 +46,7 @@ function reviewConditions(draft: StudyDraft, kind: ReviewedKind, chosen: readonl
   for (const [name, levels] of Object.entries(draft.conditions)) {
     const factor = kind.factors.find((candidate) => candidate.name === name);
     const unknown = levels.find((level) => !factor?.levels.some((candidate) => candidate.value === level));
-    // If items of several kinds are selected, there may be none of the kind that has the factor.
+    // If items of several kinds are selected, no item may be of the kind that has the factor.
     if (!factor && kind.name === everyKind) continue;
     if (!factor) problems.push({ field: `conditions.${name}`, message: `The kind of item has no factor ${name}.` });
     else if (unknown !== undefined) {
@@ -103,7 +103,7 @@ function reviewPositions({ protocol, itemsPerSession }: StudyDraft): FieldProble
     const message =
       itemsPerSession < 2
         ? "A session of one item has no position among its items."
-        : `A session of ${itemsPerSession} items has positions from 1 to ${itemsPerSession - 1}.`;
+        : `Enter positions from 1 to ${itemsPerSession - 1}: each session has ${itemsPerSession} items, and the page must be followed by one.`;
     return [{ field: `protocol.steps.${index}.amongItems.to`, message }];
   });
 }
@@ -130,12 +130,13 @@ function reviewQuotas(draft: StudyDraft): FieldProblem[] {
 }
 
 function reviewQuota(question: ChoiceQuestion, values: readonly string[], openStratum: boolean): string[] {
-  const repeated = values.find((value, index) => values.indexOf(value) !== index);
-  if (repeated !== undefined) return [`The answer "${repeated}" occurs twice.`];
+  const repeatedValue = values.find((value, index) => values.indexOf(value) !== index);
+  if (repeatedValue !== undefined) return [`The answer "${repeatedValue}" occurs twice.`];
   const unknown = values.find((value) => !question.choices.some((choice) => choice.value === value));
   if (unknown !== undefined) return [`"${unknown}" is not an answer to "${question.label}".`];
-  const ended = question.choices.find((choice) => choice.endsAs && values.includes(choice.value));
-  if (ended) return [`People who answer "${ended.label}" do not take part, so this answer cannot have a quota.`];
+  const endingChoice = question.choices.find((choice) => choice.endsAs && values.includes(choice.value));
+  if (endingChoice)
+    return [`People who answer "${endingChoice.label}" do not take part, so this answer cannot have a quota.`];
   const answerWithoutQuota = question.choices.find((choice) => !choice.endsAs && !values.includes(choice.value));
   if (answerWithoutQuota && !openStratum) {
     return [

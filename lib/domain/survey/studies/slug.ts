@@ -2,7 +2,7 @@ import * as z from "zod";
 import { slugify } from "../../slug.ts";
 
 /** Slugs reserved for the application. */
-const reserved = ["new"];
+const reservedSlugs = ["new"];
 
 /** A study's name in URLs: /s/<slug>. It cannot change once links may have been distributed. */
 export const slugSchema = z
@@ -10,29 +10,31 @@ export const slugSchema = z
   .min(3, "must have at least 3 characters")
   .max(60, "must have at most 60 characters")
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "may contain lower-case letters, digits and single hyphens between them")
-  .refine((slug) => !reserved.includes(slug), "is an address that the application uses itself");
+  .refine((slug) => !reservedSlugs.includes(slug), "is an address that the application uses itself");
 
 /**
  * Suggests slugs for a study name, best first: the name itself, then shorter and numbered forms, without those in
- * `taken`. There is always at least one.
+ * `existingSlugs`. There is always at least one.
  */
-export function suggestSlugs(name: string, taken: readonly string[] = [], wanted = 3): string[] {
-  const whole = toSlug(name);
-  const words = whole.split("-");
-  const candidates = [whole, words.slice(0, 3).join("-"), words.slice(0, 2).join("-")];
-  for (let number = 2; candidates.length < wanted + taken.length + 4; number += 1) {
-    candidates.push(`${whole.slice(0, 56)}-${number}`);
+export function suggestSlugs(name: string, existingSlugs: readonly string[] = [], wanted = 3): string[] {
+  const fullSlug = toSlug(name);
+  const words = fullSlug.split("-");
+  const candidates = [fullSlug, words.slice(0, 3).join("-"), words.slice(0, 2).join("-")];
+  for (let number = 2; candidates.length < wanted + existingSlugs.length + 4; number += 1) {
+    candidates.push(`${fullSlug.slice(0, 56)}-${number}`);
   }
-  const free = candidates.filter((slug) => slugSchema.safeParse(slug).success && !taken.includes(slug));
-  return [...new Set(free)].slice(0, wanted);
+  const availableSlugs = candidates.filter(
+    (slug) => slugSchema.safeParse(slug).success && !existingSlugs.includes(slug),
+  );
+  return [...new Set(availableSlugs)].slice(0, wanted);
 }
 
 /** An available slug: the requested slug, otherwise the same slug with the first free number appended. */
-export function nextSlug(wanted: string, taken: readonly string[]): string {
+export function nextSlug(wanted: string, existingSlugs: readonly string[]): string {
   const base = wanted.slice(0, 54).replace(/-+$/, "");
-  if (!taken.includes(base)) return base;
+  if (!existingSlugs.includes(base)) return base;
   for (let number = 2; ; number += 1) {
-    if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
+    if (!existingSlugs.includes(`${base}-${number}`)) return `${base}-${number}`;
   }
 }
 

@@ -13,7 +13,7 @@ export function stageSize({ composition, perStratumItem }: Pick<Design, "composi
   return sessions === null ? { unit: "answers", value: perStratumItem } : { unit: "sessions", value: sessions };
 }
 
-/** The same design with another size in its own unit. */
+/** The design with another size, in the unit in which the design states its size. */
 export function withStageSize(design: Design, value: number): Design {
   return design.composition && stageSize(design).unit === "sessions"
     ? { ...design, composition: { ...design.composition, sessions: value } }

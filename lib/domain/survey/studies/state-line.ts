@@ -63,10 +63,10 @@ export function findNextStep({ status, stage, after, missing, filled, slots }: S
           path: "/recruit",
         }
       : { text: "All requirements are met. Open the study.", label: "Check the preview", path: "/design/protocol" };
-  const left = Math.max(0, slots - filled);
-  if (status !== "closed" && left > 0)
+  const unfilledSlots = Math.max(0, slots - filled);
+  if (status !== "closed" && unfilledSlots > 0)
     return {
-      text: `${status === "paused" ? "The study is paused. " : ""}${formatCount(left)} of ${formatCount(slots)} slots are not filled yet.`,
+      text: `${status === "paused" ? "The study is paused. " : ""}${formatCount(unfilledSlots)} of ${formatCount(slots)} slots are not filled yet.`,
       label: "Show the progress",
       path: "/collect",
     };

@@ -68,14 +68,14 @@ export function designOf(draft: StudyDraft, kind: Pick<StudyItemKind, "factors" 
     kind: variant.kind,
     factors: variant.factors.map(({ name, levels }) => ({
       name,
-      levels: levels.filter((_, place) => isUsed(name, levelsOfFactor(name)[place]?.value)),
+      levels: levels.filter((_, levelIndex) => isUsed(name, levelsOfFactor(name)[levelIndex]?.value)),
     })),
   }));
   return {
     seed: draft.seed,
     strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)),
     openStratum: draft.openStratum,
-    // In the kind's order, so that the order of conditions does not depend on the order in which levels were ticked.
+    // In the kind's order. The order of conditions therefore does not depend on the order in which levels were ticked.
     factors: kind.factors.map(({ name, levels }) => ({
       name,
       levels: levels.map((level) => level.value).filter((level) => isUsed(name, level)),
@@ -88,8 +88,8 @@ export function designOf(draft: StudyDraft, kind: Pick<StudyItemKind, "factors" 
 }
 
 /**
- * Adds the number of statements after one reading, the time limit and the pages among the items, which are set on the
- * pages of the protocol.
+ * Adds the settings that are made on the pages of the protocol: the number of statements after one reading, the time
+ * limit and the pages among the items.
  */
 function addPageSettings(
   { reading: _reading, timeLimitSeconds: _limit, checks: _checks, ...composition }: StudyComposition,

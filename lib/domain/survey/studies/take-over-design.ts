@@ -13,9 +13,9 @@ type DesignImport = { draft: StudyDraft; message: string } | { draft: null; mess
 
 /**
  * Imports a design file into a study's form. If the file does not state the number of sessions, the smallest exact
- * number is used. If it has a single group, the form's quotas are removed. A factor that the file does not contain is
- * fixed at its first level in the form. A file whose groups differ from those of the form is rejected, because it does
- * not define their members.
+ * number is used. If the file has a single group, the form's quotas are removed. A factor that the file does not
+ * contain is fixed at its first level in the form. A file with different groups from the form is rejected, because the
+ * file does not define the members of its groups.
  *
  * @param text the file
  * @param kind the form's kind of item; null before a benchmark is chosen
@@ -42,12 +42,12 @@ export function importDesignFile(
   const conditionProblem = describeUnknownCondition(file, kind);
   if (conditionProblem) return { draft: null, message: `${conditionProblem} Nothing was changed.` };
   const groups = strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).map(({ key }) => key);
-  const unknown = file.strata.find(({ key }) => !groups.includes(key));
-  const hasSameGroups = unknown === undefined && groups.length === file.strata.length;
+  const unknownStratum = file.strata.find(({ key }) => !groups.includes(key));
+  const hasSameGroups = unknownStratum === undefined && groups.length === file.strata.length;
   if (!hasSameGroups && file.strata.length > 1) {
     return {
       draft: null,
-      message: `The groups of the file are not those of the form${unknown ? ` ("${unknown.key}")` : ""}. Set the same quotas first; nothing was changed.`,
+      message: `The groups of the file are not those of the form${unknownStratum ? ` ("${unknownStratum.key}")` : ""}. Set the same quotas first; nothing was changed.`,
     };
   }
   const importedValues = toFormValues(file);
@@ -83,9 +83,9 @@ export function importDesignFile(
 /** An unknown factor or level of the kind of item, as a sentence; null if there is none. */
 function describeUnknownCondition(file: LayoutDesign, kind: Pick<StudyItemKind, "factors">): string | null {
   for (const { name, levels } of file.factors) {
-    const known = kind.factors.find((factor) => factor.name === name);
-    if (!known) return `The kind of item has no factor "${name}".`;
-    const level = levels.find((one) => !known.levels.some(({ value }) => value === one));
+    const kindFactor = kind.factors.find((factor) => factor.name === name);
+    if (!kindFactor) return `The kind of item has no factor "${name}".`;
+    const level = levels.find((one) => !kindFactor.levels.some(({ value }) => value === one));
     if (level !== undefined) return `"${level}" is not a level of ${name}.`;
   }
   return null;
@@ -103,8 +103,10 @@ function applyItemSettings(protocol: StudyDraft["protocol"], file: LayoutDesign)
     steps: protocol.steps.map((step) => {
       if (step.kind !== "items") return step;
       const { statementsPerReading: _size, timeLimitSeconds: _limit, ...rest } = step;
-      const timed = timeLimitSeconds === undefined ? rest : { ...rest, timeLimitSeconds };
-      return size === null ? timed : { ...timed, layout: "story-then-question" as const, statementsPerReading: size };
+      const stepWithLimit = timeLimitSeconds === undefined ? rest : { ...rest, timeLimitSeconds };
+      return size === null
+        ? stepWithLimit
+        : { ...stepWithLimit, layout: "story-then-question" as const, statementsPerReading: size };
     }),
   };
 }

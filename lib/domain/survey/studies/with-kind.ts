@@ -4,7 +4,7 @@ import type { PresetDraft } from "./study-draft.ts";
 
 /**
  * The draft for another kind of items, which has other factors and texts. The new kind's wording is used. A factor that
- * the draft already has keeps its selected levels; for a new factor one level is selected, because more levels multiply
+ * the draft already has keeps its selected levels. For a new factor one level is selected, because more levels multiply
  * the number of answers that a study needs.
  */
 export function changeKind<Draft extends PresetDraft>(
@@ -28,7 +28,7 @@ export function changeKind<Draft extends PresetDraft>(
 }
 
 function chosenLevels(chosen: readonly string[] | undefined, levels: Factor["levels"]): string[] {
-  const selected = levels.filter(({ value }) => chosen?.includes(value));
-  const usual = levels.filter(({ onRequest }) => !onRequest).slice(0, 1);
-  return (selected.length > 0 ? selected : usual).map(({ value }) => value);
+  const selectedLevels = levels.filter(({ value }) => chosen?.includes(value));
+  const defaultLevels = levels.filter(({ onRequest }) => !onRequest).slice(0, 1);
+  return (selectedLevels.length > 0 ? selectedLevels : defaultLevels).map(({ value }) => value);
 }

@@ -4,7 +4,7 @@ import { acceptAnswer, type CheckedAnswer, refuseAnswer } from "./checked.ts";
 import { fieldOptions } from "./field-options.ts";
 import { type FieldAnswer, preferenceSchema } from "./task-answer.ts";
 
-/** Checks a ranking: distinct options, the best first, as many as the field requires. */
+/** Checks a ranking: it must have as many distinct options as the field requires, the best first. */
 export function checkRanking(
   field: FieldOfType<"ranking">,
   given: FieldAnswer,
@@ -23,17 +23,15 @@ export function checkRanking(
     : acceptAnswer(given);
 }
 
-/**
- * Checks a preference and its strength. A preference without a strength has strength 1 if there is no other strength.
- */
+/** Checks a preference and its strength. If the field has only strength 1, a missing strength is set to 1. */
 export function checkPreference(field: FieldOfType<"pairwise">, given: FieldAnswer): CheckedAnswer<FieldAnswer> {
   const parsed = preferenceSchema.safeParse(given);
   if (!parsed.success) return refuseAnswer("wrong-form", "choose which one you prefer");
   const { preferred, strength } = parsed.data;
   if (preferred === "tie")
     return field.allowTie ? acceptAnswer({ preferred }) : refuseAnswer("not-offered", "choose one of the two");
-  const steps = strength ?? (field.strength === 1 ? 1 : undefined);
-  if (steps === undefined || steps > field.strength)
+  const checkedStrength = strength ?? (field.strength === 1 ? 1 : undefined);
+  if (checkedStrength === undefined || checkedStrength > field.strength)
     return refuseAnswer("not-offered", `choose a strength from 1 to ${field.strength}`);
-  return acceptAnswer({ preferred, strength: steps });
+  return acceptAnswer({ preferred, strength: checkedStrength });
 }

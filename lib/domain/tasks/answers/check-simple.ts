@@ -28,7 +28,7 @@ function checkChoice(field: FieldOfType<"choice">, given: FieldAnswer, fields: T
   return isOffered ? acceptAnswer(given) : refuseAnswer("not-offered", "choose one of the options");
 }
 
-/** The values are put into the order of the options, so that equal selections are equal answers. */
+/** Checks a list of options, and sorts it in the order of the field, so that equal selections give equal answers. */
 function checkSeveral(
   field: FieldOfType<"several">,
   given: FieldAnswer,
@@ -43,7 +43,7 @@ function checkSeveral(
   return bounds ?? acceptAnswer(offeredValues.filter((value) => chosenValues.has(value)));
 }
 
-/** A refusal of too few or too many members; null if the number is allowed. */
+/** Rejects too few or too many members; null if the number is allowed. */
 export function countProblem(
   count: number,
   { minimum, maximum }: { minimum?: number | undefined; maximum?: number | undefined },
@@ -63,7 +63,7 @@ function checkRating(field: FieldOfType<"rating">, given: FieldAnswer): CheckedA
   if (given < minimum || given > maximum)
     return refuseAnswer("outside-range", `choose a value from ${minimum} to ${maximum}`);
   const steps = (given - minimum) / step;
-  // Steps such as 0.1 have no exact binary form.
+  // The tolerance is needed because steps such as 0.1 have no exact binary form.
   if (Math.abs(steps - Math.round(steps)) > 1e-6)
     return refuseAnswer("not-on-scale", `choose a value in steps of ${step}`);
   return acceptAnswer(given);
@@ -79,14 +79,14 @@ function checkNumber(field: FieldOfType<"number">, given: FieldAnswer): CheckedA
   if (field.units.length > 0 && !knownUnit)
     return refuseAnswer("no-unit", `choose the unit: ${field.units.map(({ name }) => name).join(", ")}`);
   if (field.units.length === 0 && unit !== undefined) return refuseAnswer("no-unit", "enter the number without a unit");
-  const inFirst = value * (knownUnit?.factor ?? 1);
+  const valueInFirstUnit = value * (knownUnit?.factor ?? 1);
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
-  if (inFirst < minimum || inFirst > maximum)
-    return refuseAnswer("outside-range", `enter a number ${boundsText(field)}`);
+  if (valueInFirstUnit < minimum || valueInFirstUnit > maximum)
+    return refuseAnswer("outside-range", `enter a number ${formatBounds(field)}`);
   return acceptAnswer({ value, ...(unit === undefined ? {} : { unit }) });
 }
 
-function boundsText({ minimum, maximum, units }: FieldOfType<"number">): string {
+function formatBounds({ minimum, maximum, units }: FieldOfType<"number">): string {
   const unit = units[0] ? ` ${units[0].name}` : "";
   if (minimum === undefined) return `up to ${maximum}${unit}`;
   return maximum === undefined ? `from ${minimum}${unit} on` : `from ${minimum} to ${maximum}${unit}`;

@@ -9,7 +9,7 @@ import { type FieldAnswer, type TaskAnswer, type TaskSpan, taskRelationSchema, t
 const spanListSchema = z.array(taskSpanSchema);
 const relationListSchema = z.array(taskRelationSchema);
 
-/** Checks marked spans; each is extended to the field's unit, and they are put into the order of the text. */
+/** Checks marked spans, extends each span to the field's unit, and sorts the spans by their position in the text. */
 export function checkSpans(
   field: FieldOfType<"spans">,
   given: FieldAnswer,
@@ -31,13 +31,13 @@ export function checkSpans(
       return refuseAnswer("not-offered", "give each span one of the labels");
     spans.push({ ...span, ...range });
   }
-  const ordered = spans.sort(comparePosition);
-  if (!field.allowOverlap && ordered.some((span, index) => overlaps(ordered[index - 1], span)))
+  const orderedSpans = spans.sort(comparePosition);
+  if (!field.allowOverlap && orderedSpans.some((span, index) => overlaps(orderedSpans[index - 1], span)))
     return refuseAnswer("overlapping", "mark spans that do not overlap");
-  return countProblem(ordered.length, field, "span", "mark") ?? acceptAnswer(ordered);
+  return countProblem(orderedSpans.length, field, "span", "mark") ?? acceptAnswer(orderedSpans);
 }
 
-/** Checks relations: labels and spans exist, no span is related to itself, no relation is given twice. */
+/** Checks relations: labels and spans must exist, no span may be related to itself, and no relation may occur twice. */
 export function checkRelations(
   field: FieldOfType<"relations">,
   given: FieldAnswer,
@@ -60,13 +60,13 @@ export function checkRelations(
   return acceptAnswer(parsed.data);
 }
 
-/** The spans of an answer; none if it has another form. */
+/** The spans of an answer; empty for an answer in another form. */
 export function spansOf(answer: FieldAnswer | undefined): TaskSpan[] {
   const parsed = spanListSchema.safeParse(answer);
   return parsed.success ? parsed.data : [];
 }
 
-/** The relations of an answer; none if it has another form. */
+/** The relations of an answer; empty for an answer in another form. */
 export function relationsOf(answer: FieldAnswer | undefined): z.infer<typeof relationListSchema> {
   const parsed = relationListSchema.safeParse(answer);
   return parsed.success ? parsed.data : [];

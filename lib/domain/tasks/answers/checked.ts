@@ -17,7 +17,9 @@ export type AnswerProblemReason =
   | "unknown-field"
   | "rule";
 
-/** A checked answer to one field: its normalized form, or the reason for the refusal and the remedy. */
+/**
+ * The result of checking an answer to one field: its normalized form, or the reason for the rejection with the remedy.
+ */
 export type CheckedAnswer<Value> =
   | { ok: true; value: Value }
   | { ok: false; reason: AnswerProblemReason; message: string };

@@ -4,10 +4,10 @@ import { relationsOf, spansOf } from "./check-spans.ts";
 import type { FieldAnswer, TaskAnswer } from "./task-answer.ts";
 
 /**
- * The answer to each field in a form in which equal answers of different people are equal texts: a span is named by its
- * position and label instead of its id, and sets have one order. Fields without an answer are absent.
+ * Converts the answer to each field into a text, so that equal answers of different people give equal texts. Spans are
+ * identified by position and label instead of their IDs, and sets are sorted. Unanswered fields are absent.
  */
-export function comparableAnswers(
+export function toComparableAnswers(
   schema: Pick<TaskSchema, "answer">,
   answer: TaskAnswer,
 ): Readonly<Record<string, string>> {
@@ -16,11 +16,11 @@ export function comparableAnswers(
     if (field.type === "spans")
       for (const { id, start, end, label, part } of spansOf(answer[field.name]))
         names.set(id, `${field.name}:${part ?? 0}:${start}-${end}:${label ?? ""}`);
-  const nameOf = (id: string) => names.get(id) ?? id;
+  const comparableNameOf = (id: string) => names.get(id) ?? id;
   return Object.fromEntries(
     schema.answer.flatMap(({ name, type }): [string, string][] => {
       const given = answer[name];
-      return given === undefined ? [] : [[name, canonicalJson(replaceIds(type, given, nameOf))]];
+      return given === undefined ? [] : [[name, canonicalJson(replaceIds(type, given, comparableNameOf))]];
     }),
   );
 }
@@ -46,7 +46,7 @@ function replaceIds(
   }
 }
 
-/** The answer to a field of a comparable text; spans get ids from "s1". */
+/** Converts a comparable text back to an answer to a field. Spans get the IDs "s1", "s2" and so on. */
 export function answerOfComparable({ name, type }: TaskSchema["answer"][number], text: string): FieldAnswer {
   const value = JSON.parse(text) as FieldAnswer;
   if (type !== "spans") return value;
@@ -61,7 +61,7 @@ export function answerOfComparable({ name, type }: TaskSchema["answer"][number],
   });
 }
 
-/** All answers as one text; equal answers give equal texts. */
-export function comparableAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer): string {
-  return canonicalJson(comparableAnswers(schema, answer));
+/** All answers as one text. Equal answers give equal texts. */
+export function toComparableAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer): string {
+  return canonicalJson(toComparableAnswers(schema, answer));
 }

@@ -4,10 +4,10 @@ import type { TaskSchema } from "../schema/task-schema.ts";
 import { fieldOptions, nameOfText } from "./field-options.ts";
 import { type FieldAnswer, preferenceSchema } from "./task-answer.ts";
 
-/** One button of a field, and the field's answer after it is pressed. */
+/** A button of a field, and the answer to the field after the button is pressed. */
 export interface FieldChoice {
   label: string;
-  /** The key from the task schema; null if digits are used. */
+  /** The key that the task schema defines; null if digits are used. */
   hotkey: string | null;
   help: string;
   isChosen: boolean;
@@ -17,10 +17,10 @@ export interface FieldChoice {
 }
 
 /**
- * The buttons of a field that is answered by choosing: options, points of a scale, sides of a comparison, ranks.
- * Pressing a chosen one again removes the choice. Empty for other fields.
+ * Returns the buttons of a field that is answered by choosing: options, points of a scale, sides of a comparison,
+ * ranks. Pressing a chosen button again removes the choice. Empty for other fields.
  */
-export function fieldChoices(
+export function listFieldChoices(
   schema: Pick<TaskSchema, "stimulus">,
   field: AnswerField,
   given: FieldAnswer | undefined,
@@ -35,14 +35,14 @@ export function fieldChoices(
       });
     case "several":
       return fieldOptions(field, fields).map(({ value, label, hotkey = null, help = "" }) => {
-        const chosenValues = textsOf(given);
+        const chosenValues = chosenTextsOf(given);
         const isChosen = chosenValues.includes(value);
         const next = isChosen ? chosenValues.filter((one) => one !== value) : [...chosenValues, value];
         return { ...common, label, hotkey, help, isChosen, answer: next.length === 0 ? undefined : next };
       });
     case "ranking":
       return fieldOptions(field, fields).map(({ value, label, hotkey = null, help = "" }) => {
-        const rankedValues = textsOf(given);
+        const rankedValues = chosenTextsOf(given);
         const rankIndex = rankedValues.indexOf(value);
         const next = rankIndex >= 0 ? rankedValues.filter((one) => one !== value) : [...rankedValues, value];
         const answer = next.length === 0 ? undefined : next;
@@ -51,7 +51,7 @@ export function fieldChoices(
     case "rating":
       return field.display === "slider"
         ? []
-        : pointsOf(field).map((value, index, points) => {
+        : scalePointsOf(field).map((value, index, points) => {
             const isChosen = given === value;
             const label = [`${value}`, labelOfPoint(field, index, points.length)].filter(Boolean).join(": ");
             const hotkey = Number.isInteger(value) && value >= 0 && value <= 9 ? `${value}` : null;
@@ -68,14 +68,14 @@ export function fieldChoices(
   }
 }
 
-function textsOf(given: FieldAnswer | undefined): string[] {
+function chosenTextsOf(given: FieldAnswer | undefined): string[] {
   return Array.isArray(given) ? given.filter((one): one is string => typeof one === "string") : [];
 }
 
 /** The values of a scale. */
-export function pointsOf({ minimum, maximum, step }: FieldOfType<"rating">): number[] {
+export function scalePointsOf({ minimum, maximum, step }: FieldOfType<"rating">): number[] {
   const count = Math.round((maximum - minimum) / step) + 1;
-  // Steps such as 0.1 have no exact binary form.
+  // Rounded, because steps such as 0.1 have no exact binary form.
   return Array.from({ length: count }, (_, index) => Math.round((minimum + index * step) * 1e6) / 1e6);
 }
 

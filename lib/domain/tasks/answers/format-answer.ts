@@ -2,7 +2,7 @@ import type { AnswerField, FieldOfType } from "../schema/answer-field.ts";
 import type { TaskFields } from "../schema/stimulus-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 import { relationsOf, spansOf } from "./check-spans.ts";
-import { fieldChoices } from "./field-choices.ts";
+import { listFieldChoices } from "./field-choices.ts";
 import { fieldOptions } from "./field-options.ts";
 import { markedTexts } from "./marked-text.ts";
 import { type FieldAnswer, preferenceSchema, quantitySchema, type TaskAnswer } from "./task-answer.ts";
@@ -13,13 +13,16 @@ interface FormatContext {
   answer: TaskAnswer;
 }
 
-/** The answer to one field in readable form: labels instead of values, words instead of positions; empty for none. */
+/**
+ * Formats the answer to one field for people: labels instead of values, words instead of positions; empty if there is
+ * no answer.
+ */
 export function formatFieldAnswer(field: AnswerField, context: FormatContext): string {
   const given = context.answer[field.name];
-  return given === undefined ? "" : formatGiven(field, given, context);
+  return given === undefined ? "" : formatFieldValue(field, given, context);
 }
 
-function formatGiven(field: AnswerField, given: FieldAnswer, context: FormatContext): string {
+function formatFieldValue(field: AnswerField, given: FieldAnswer, context: FormatContext): string {
   const { schema, fields, answer } = context;
   switch (field.type) {
     case "choice":
@@ -34,8 +37,9 @@ function formatGiven(field: AnswerField, given: FieldAnswer, context: FormatCont
     }
     case "pairwise": {
       const preference = preferenceSchema.safeParse(given).data;
-      const chosen = preference && fieldChoices(schema, field, preference, fields).find(({ isChosen }) => isChosen);
-      return chosen?.label ?? "";
+      const chosenOption =
+        preference && listFieldChoices(schema, field, preference, fields).find(({ isChosen }) => isChosen);
+      return chosenOption?.label ?? "";
     }
     case "number": {
       const quantity = quantitySchema.safeParse(typeof given === "number" ? { value: given } : given).data;

@@ -4,19 +4,19 @@ import type { FieldOfType } from "../schema/answer-field.ts";
 import type { StimulusValue } from "../schema/stimulus-field.ts";
 import type { TaskSpan } from "./task-answer.ts";
 
-/** The texts of a stimulus field in which spans are marked: one, or one for each part of a list. */
+/** The texts of a stimulus field in which spans are marked: a single text, or one text for each part of a list. */
 export function markedTexts(value: StimulusValue | undefined): string[] {
   if (typeof value === "string") return [value];
   if (!Array.isArray(value)) return [];
   return value.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.value));
 }
 
-/** Whether the spans of a value state the part that they are in. */
+/** Whether the spans of a value have a part, because the value is a list of texts. */
 export function hasParts(value: StimulusValue | undefined): boolean {
   return Array.isArray(value);
 }
 
-/** The range of characters that can be marked with a selection: whole words or sentences; null if it has none. */
+/** Extends a selection to whole words or sentences; null if the selection contains none. */
 export function extendRange(
   text: string,
   unit: FieldOfType<"spans">["unit"],

@@ -4,14 +4,14 @@ import { fieldNameSchema } from "../schema/names.ts";
 
 const position = z.int().min(0).max(1_000_000);
 
-/** A marked range of characters: UTF-16 units, half-open, in a text or in one part of a list of texts. */
+/** A marked range of characters (UTF-16 units, half-open) in a text, or in one text of a list. */
 export const taskSpanSchema = z.strictObject({
-  /** Names the span in relations and groups. */
+  /** The ID of the span, to which relations and groups refer. */
   id: z.string().regex(/^[a-zA-Z0-9_-]{1,40}$/u),
   start: position,
   end: position,
   label: boundedText(100).optional(),
-  /** The index of the dialogue turn or of the text in a list. */
+  /** The index of the dialogue turn, or of the text in a list. */
   part: z.int().min(0).max(1_000).optional(),
 });
 export type TaskSpan = z.infer<typeof taskSpanSchema>;
@@ -40,11 +40,11 @@ export const fieldAnswerSchema = z.union([
   simpleAnswerSchema,
   z.array(taskSpanSchema).max(2_000),
   z.array(taskRelationSchema).max(2_000),
-  /** A group: the answers of each span by its id. */
+  /** The answers of a group: by the ID of a span, the answers about this span. */
   z.record(z.string().max(40), z.record(fieldNameSchema, simpleAnswerSchema)),
 ]);
 export type FieldAnswer = z.infer<typeof fieldAnswerSchema>;
 
-/** The answers to a task by field; an unanswered field is absent. */
+/** The answers to a task by field. Unanswered fields are absent. */
 export const taskAnswerSchema = z.record(fieldNameSchema, fieldAnswerSchema);
 export type TaskAnswer = Readonly<Record<string, FieldAnswer>>;

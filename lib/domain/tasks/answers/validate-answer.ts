@@ -11,7 +11,7 @@ import { type AnswerProblemReason, acceptAnswer, type CheckedAnswer, refuseAnswe
 import { type FieldAnswer, fieldAnswerSchema, type TaskAnswer } from "./task-answer.ts";
 import { conditionHolds, isGiven, visibleGroupFields } from "./visible-fields.ts";
 
-/** A problem of an answer: the field, the span if the field belongs to a group, and a sentence with the remedy. */
+/** A problem with an answer: the field, the span if the field is in a group, and a sentence with the remedy. */
 export interface AnswerProblem {
   field: string;
   /** The span of a group's field. */
@@ -25,9 +25,9 @@ type ValidatedAnswer = { ok: true; answer: TaskAnswer } | { ok: false; problems:
 const answerShape = z.record(z.string(), z.unknown());
 
 /**
- * Checks an answer to an item and returns its normal form: values of hidden fields and blank values are dropped, options
- * and spans are ordered, spans are extended to their unit. A draft may lack required answers. Every problem is
- * returned, in the order of the fields.
+ * Checks an answer to an item and returns its normal form: answers to hidden fields and blank answers are dropped,
+ * options and spans are sorted, and spans are extended to their unit. A draft may lack required answers. All problems
+ * are returned, in the order of the fields.
  */
 export function validateAnswer(
   schema: Pick<TaskSchema, "answer" | "rules">,
@@ -56,7 +56,7 @@ export function validateAnswer(
 
 interface AnswerContext {
   fields: TaskFields;
-  /** The checked answers to the earlier fields. */
+  /** The checked answers to preceding fields. */
   answers: TaskAnswer;
   isDraft: boolean;
 }
@@ -76,7 +76,7 @@ function checkAnswer(field: AnswerField, given: unknown, context: AnswerContext)
   }
   if (!isGiven(parsed.data)) {
     const isMissing = field.required && !context.isDraft;
-    return { problems: isMissing ? [problemOf(field, missingAnswer(field))] : [] };
+    return { problems: isMissing ? [problemOf(field, refuseMissingAnswer(field))] : [] };
   }
   const checked = checkPresentAnswer(field, parsed.data, context);
   return checked.ok ? { value: checked.value, problems: [] } : { problems: [problemOf(field, checked)] };
@@ -106,7 +106,7 @@ function checkPresentAnswer(
   }
 }
 
-/** The answers of a group for each span; those of spans that no longer exist are dropped. */
+/** Checks the answers of a group for each span. Answers about spans that no longer exist are dropped. */
 function checkGroup(group: FieldOfType<"group">, given: unknown, context: AnswerContext): Outcome {
   const byId = z.record(z.string(), answerShape).nullish().safeParse(given);
   if (!byId.success) return { problems: [problemOf(group, refuseAnswer("wrong-form", "answer for each span"))] };
@@ -123,11 +123,11 @@ function checkGroup(group: FieldOfType<"group">, given: unknown, context: Answer
     }
     if (Object.keys(answers).length > 0) value[id] = answers;
   }
-  // The checked answers have the form of a group: a record of simple answers for each span.
+  // The checked answers are a record of simple answers for each span, which is the form of a group.
   return { problems, ...(Object.keys(value).length > 0 ? { value: fieldAnswerSchema.parse(value) } : {}) };
 }
 
-function missingAnswer(field: AnswerField): ReturnType<typeof refuseAnswer> {
+function refuseMissingAnswer(field: AnswerField): ReturnType<typeof refuseAnswer> {
   const verb: Partial<Record<AnswerField["type"], string>> = {
     choice: "choose one of the options",
     several: "choose at least one option",

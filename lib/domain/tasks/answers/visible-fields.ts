@@ -3,21 +3,21 @@ import type { Condition } from "../schema/condition.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 import type { FieldAnswer, TaskAnswer } from "./task-answer.ts";
 
-/** The answer fields whose condition holds, in order. The answer to a hidden field counts as absent. */
+/** The answer fields whose condition is true, in order. An answer to a hidden field counts as absent. */
 export function visibleFields(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer): AnswerField[] {
-  return visibleOf(schema.answer, answer, {}).visible;
+  return filterVisible(schema.answer, answer, {}).visible;
 }
 
-/** The fields of a group that are asked for a span with this label, given the answers for that span. */
+/** The fields of a group that are asked about a span with this label, given the answers about the span. */
 export function visibleGroupFields(
   group: FieldOfType<"group">,
   { label, answers, of }: { label: string | undefined; answers: TaskAnswer; of: TaskAnswer },
 ): SimpleField[] {
   const outer = { ...of, ...(label === undefined ? {} : { [group.per]: label }) };
-  return visibleOf(group.fields, answers, outer).visible;
+  return filterVisible(group.fields, answers, outer).visible;
 }
 
-function visibleOf<Field extends AnswerField>(fields: readonly Field[], answer: TaskAnswer, outer: TaskAnswer) {
+function filterVisible<Field extends AnswerField>(fields: readonly Field[], answer: TaskAnswer, outer: TaskAnswer) {
   const visible: Field[] = [];
   const answers: Record<string, FieldAnswer> = {};
   for (const field of fields) {
@@ -29,7 +29,7 @@ function visibleOf<Field extends AnswerField>(fields: readonly Field[], answer: 
   return { visible, answers };
 }
 
-/** Whether there is an answer: not absent, not a blank text, not an empty list or group. */
+/** Whether an answer is given: it is not absent, not a blank text, and not an empty list or group. */
 export function isGiven(answer: FieldAnswer | null | undefined): answer is FieldAnswer {
   if (answer === undefined || answer === null) return false;
   if (typeof answer === "string") return answer.trim() !== "";
@@ -37,7 +37,7 @@ export function isGiven(answer: FieldAnswer | null | undefined): answer is Field
   return typeof answer !== "object" || Object.keys(answer).length > 0;
 }
 
-/** Whether a condition holds for these answers. */
+/** Whether a condition is true for these answers. */
 export function conditionHolds(condition: Condition, answers: TaskAnswer): boolean {
   if ("all" in condition) return condition.all.every((inner) => conditionHolds(inner, answers));
   if ("any" in condition) return condition.any.some((inner) => conditionHolds(inner, answers));
@@ -53,7 +53,10 @@ export function conditionHolds(condition: Condition, answers: TaskAnswer): boole
   return "atLeast" in condition ? number >= condition.atLeast : number <= condition.atMost;
 }
 
-/** The text or number of an answer: of a preference its side, of a quantity its value; null for lists and groups. */
+/**
+ * The text or number with which a condition compares an answer: of a preference its side, of a quantity its value; null
+ * for lists and groups.
+ */
 function comparableOf(answer: FieldAnswer): string | number | null {
   if (typeof answer === "string" || typeof answer === "number") return answer;
   if (Array.isArray(answer)) return null;
@@ -61,7 +64,7 @@ function comparableOf(answer: FieldAnswer): string | number | null {
   return "value" in answer && typeof answer.value === "number" ? answer.value : null;
 }
 
-/** The values of a list: the chosen options, or the labels of spans and relations. */
+/** The values in a list answer: the chosen options, or the labels of spans and relations. */
 function valuesIn(answer: FieldAnswer): string[] {
   if (typeof answer === "string") return [answer];
   if (!Array.isArray(answer)) return [];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { conditionHolds } from "../answers/visible-fields.ts";
 import { type Condition, conditionSchema } from "../schema/condition.ts";
-import { newAnswerField } from "../schema/new-field.ts";
+import { createAnswerField } from "../schema/new-field.ts";
 import { parseTaskSchema, taskSchemaSchema } from "../schema/task-schema.ts";
 import { spanErrors } from "../templates/span-tasks.ts";
 import {
@@ -19,7 +19,7 @@ import {
 const mqm = taskSchemaSchema.parse(spanErrors.document);
 const types = ["choice", "several", "rating", "number", "text", "ranking", "pairwise", "spans", "relations", "edit"];
 const fields = [
-  ...types.map((type) => newAnswerField({ ...mqm, answer: [] }, type as "choice")),
+  ...types.map((type) => createAnswerField({ ...mqm, answer: [] }, type as "choice")),
   ...mqm.answer.filter(({ type }) => type === "group"),
 ];
 

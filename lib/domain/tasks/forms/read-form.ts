@@ -7,7 +7,10 @@ import { formName } from "./form-names.ts";
 
 export type TaskForm = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The names of all inputs of a task's form. Relations, edits and groups have none: they need the annotation workspace. */
+/**
+ * The names of all inputs in a task's form. Relations, edits and groups have no inputs, because only the workspace
+ * supports them.
+ */
 export function taskFormNames(schema: TaskSchema, fields: TaskFields): string[] {
   return taskScreen(schema, fields, false).asked.flatMap((field) => {
     if (field.type === "ranking") return field.options.map(({ index }) => formName(field.name, index));
@@ -23,8 +26,8 @@ export function hasForm({ type }: Pick<AskedField, "type">): boolean {
 }
 
 /**
- * The answers of a form, before they are validated. Options are sent by their index in the schema. Values that cannot
- * be parsed are passed on unchanged, so that validation names their field.
+ * The answers in a form, not yet validated. Options are sent as their indices in the schema. Values that cannot be
+ * parsed are returned unchanged, so that validation reports the field.
  */
 export function readTaskForm(schema: TaskSchema, fields: TaskFields, form: TaskForm): Record<string, unknown> {
   const { asked } = taskScreen(schema, fields, false);
@@ -79,7 +82,7 @@ function valuesOf(given: string | string[] | undefined): string[] {
   return [given ?? []].flat().filter((value) => value !== "");
 }
 
-/** The value of the option at a position; the position itself if there is none, so that validation reports it. */
+/** The value of the option with this index. Without such an option, the index itself, so that validation reports it. */
 function findOptionValue({ options }: AskedField, position: string | undefined): string | undefined {
   return options.find(({ index }) => String(index) === position)?.value ?? position;
 }
@@ -95,7 +98,7 @@ function preferenceOf(side: string | undefined): FieldAnswer | undefined {
   return side === "tie" ? { preferred: "tie" } : side;
 }
 
-/** The options in the order of their ranks; options with equal ranks are kept, so that validation rejects them. */
+/** The options in the order of their ranks. Options with equal ranks are kept, so that validation rejects them. */
 function rankingOf(field: AskedField, form: TaskForm): string[] | undefined {
   const ranked = field.options.flatMap(({ index, value }) => {
     const rank = Number(valuesOf(form[formName(field.name, index)])[0]);
@@ -104,11 +107,14 @@ function rankingOf(field: AskedField, form: TaskForm): string[] | undefined {
   if (ranked.length === 0) return undefined;
   const ranks = new Set(ranked.map(({ rank }) => rank));
   const inOrder = ranked.toSorted((left, right) => left.rank - right.rank).map(({ value }) => value);
-  // Repeats an option on purpose: validation then reports that every rank must be used once.
+  // An option is repeated on purpose, so that validation reports that every rank must be used once.
   return ranks.size < ranked.length ? [...inOrder, inOrder[0] ?? ""] : inOrder;
 }
 
-/** The spans of a form. Equal marks count once; an invalid token becomes a span outside of the text. */
+/**
+ * The spans in a form. Equal marks count once. An invalid token becomes a span outside of the text, which validation
+ * rejects.
+ */
 function spansOfTokens(field: AskedField, tokens: readonly string[], hasParts: boolean): TaskSpan[] {
   return [...new Set(tokens)].map((token, index): TaskSpan => {
     const [, part, start, end, label] = /^(\d{1,4}):(\d{1,7})-(\d{1,7}):(\d{0,3})$/u.exec(token) ?? [];

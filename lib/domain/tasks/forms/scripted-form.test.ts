@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { task } from "../../items/kinds/task/task.ts";
 import { seededRandom } from "../../random.ts";
 import { taskSchemaSchema } from "../schema/task-schema.ts";
-import { tableTaskSchema, tableTasks } from "../templates/table-task.ts";
+import { createTableTaskSchema, tableTasks } from "../templates/table-task.ts";
 import { createScriptedForm } from "./scripted-form.ts";
 
 const options = ["box", "bag", "drawer"];
@@ -16,7 +16,7 @@ const keys: Record<string, Record<string, unknown>> = {
 
 describe("the form of a scripted participant", () => {
   it.each(tableTasks)("is a valid answer to a question of a table (%s), and right or wrong as wanted", (name) => {
-    const schema = taskSchemaSchema.parse(tableTaskSchema(name, options));
+    const schema = taskSchemaSchema.parse(createTableTaskSchema(name, options));
     const asked = { schema, fields: { question: "Where is the key?" } };
     const item = { kind: "task", text: "-", options: [], attributes: {}, task: asked } as never;
     const gold = keys[name];

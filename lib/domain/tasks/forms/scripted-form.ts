@@ -3,19 +3,19 @@ import { validateAnswer } from "../answers/validate-answer.ts";
 import type { AnswerField } from "../schema/answer-field.ts";
 import type { TaskFields } from "../schema/stimulus-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
-import { goldByField, goldForms } from "../scoring/field-gold.ts";
+import { goldByField, goldSchemas } from "../scoring/field-gold.ts";
 import { scoreTask } from "../scoring/score-answer.ts";
 import { type AskedField, taskScreen } from "../screens/task-screen.ts";
-import { formName, spanToken } from "./form-names.ts";
+import { formatSpanToken, formName } from "./form-names.ts";
 import { hasForm, readTaskForm } from "./read-form.ts";
 
 type ScriptedForm = Record<string, string | string[]>;
 
 /**
- * The form that a scripted participant sends for an item of a task. A field with a decisive key gets a right or a wrong
- * answer as requested, if a candidate has one; every other field gets a random valid answer. A field without a valid
- * candidate, such as a text with a pattern, is empty. The form may contain fields that are hidden by other answers; they
- * are ignored when it is read.
+ * Creates the form that a scripted participant sends for an item of a task. A field with a decisive key gets a right or
+ * a wrong answer, as requested, if there is a candidate; other fields get a random valid answer. A field without a
+ * valid candidate, such as a text with a pattern, is empty. Fields that other answers hide may be included; they are
+ * ignored when the form is read.
  */
 export function createScriptedForm(
   { schema, fields }: { schema: TaskSchema; fields: TaskFields },
@@ -37,7 +37,7 @@ export function createScriptedForm(
   return Object.assign({}, ...forms);
 }
 
-/** Forms of one field that may be valid: those of its key, and some others. */
+/** Candidate forms of one field: those that match its key, and some others. */
 function listCandidateForms(field: AskedField, key: unknown): ScriptedForm[] {
   const name = formName(field.name);
   const { minimum = 0, maximum = minimum + 1 } = field.bounds ?? {};
@@ -65,38 +65,38 @@ function listCandidateForms(field: AskedField, key: unknown): ScriptedForm[] {
       );
     }
     case "text": {
-      const texts = goldForms.texts.safeParse(key).data ?? [];
-      // Long enough for any field: some tasks require a minimum length.
+      const texts = goldSchemas.texts.safeParse(key).data ?? [];
+      // One candidate is long enough for any field, because some tasks require a minimum length.
       const others = ["something else", "something else ".repeat(600).slice(0, field.longest)];
       return [...texts, ...others].map((text) => ({ [name]: text }));
     }
     case "spans": {
       const label = field.options[0]?.index ?? null;
-      const spans = (goldForms.spans.safeParse(key).data ?? []).map((span) =>
-        spanToken({
+      const spans = (goldSchemas.spans.safeParse(key).data ?? []).map((span) =>
+        formatSpanToken({
           part: span.part ?? 0,
           start: span.start,
           end: span.end,
           label: field.options.find(({ value }) => value === span.label)?.index ?? null,
         }),
       );
-      return [spans, [spanToken({ part: 0, start: 0, end: 1, label })]].map((tokens) => ({ [name]: tokens }));
+      return [spans, [formatSpanToken({ part: 0, start: 0, end: 1, label })]].map((tokens) => ({ [name]: tokens }));
     }
     default:
       return [];
   }
 }
 
-/** The value of a key that is a quantity or a range, and a larger one; empty for other keys. */
+/** The value of a key that is a quantity or a range, and a larger value; empty for other keys. */
 function numbersOf(key: unknown): number[] {
-  const { data: number } = goldForms.quantity.safeParse(key);
-  const { data: range } = goldForms.range.safeParse(key);
+  const { data: number } = goldSchemas.quantity.safeParse(key);
+  const { data: range } = goldSchemas.range.safeParse(key);
   const value = number?.value ?? range?.minimum;
   return value === undefined ? [] : [value, (range?.maximum ?? value) + 1];
 }
 
 function indexesOf({ options }: AskedField, key: unknown): number[] {
-  const values = goldForms.list.safeParse(key).data ?? [];
+  const values = goldSchemas.list.safeParse(key).data ?? [];
   return values.flatMap((value) => options.find((option) => option.value === value)?.index ?? []);
 }
 

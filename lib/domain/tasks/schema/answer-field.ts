@@ -11,7 +11,7 @@ const field = {
   help: boundedText(2_000).default(""),
   required: z.boolean().default(true),
   showIf: conditionSchema.optional(),
-  /** The task's own messages for a missing answer and for an answer outside the limits. */
+  /** The task's messages for a missing answer and for an answer outside the limits. */
   messages: z.strictObject({ missing: message, invalid: message }).default({}),
 };
 const count = z.int().min(0).max(200);
@@ -36,7 +36,7 @@ const rating = z.strictObject({
   minimum: z.number().default(1),
   maximum: z.number().default(5),
   step: z.number().positive().default(1),
-  /** Names of the ends, or of every point of a scale from `minimum` to `maximum`. */
+  /** Labels of both ends, or of every point of a scale from `minimum` to `maximum`. */
   labels: z.array(boundedText(200)).max(101).default([]),
   /** `scale`: one button for each point; `slider`: a continuous scale, analysed as interval data. */
   display: z.enum(["scale", "slider"]).default("scale"),
@@ -48,7 +48,7 @@ const number = z.strictObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   isWhole: z.boolean().default(false),
-  /** The units that may be chosen, each with its size in the first unit, whose `factor` is 1. */
+  /** The units that may be chosen. `factor` is the size of a unit in the first unit, whose `factor` is 1. */
   units: z
     .array(z.strictObject({ name: requiredText(40), factor: z.number().positive() }))
     .max(20)
@@ -70,18 +70,18 @@ const ranking = z.strictObject({
   type: z.literal("ranking"),
   ...field,
   options: optionsSchema,
-  /** How many of the best are ranked; all if absent. */
+  /** The number of best options that are ranked; all options if absent. */
   top: z.int().min(1).max(26).optional(),
   scoring: scoringSchemas.ranking.default(unscored),
 });
 const pairwise = z.strictObject({
   type: z.literal("pairwise"),
   ...field,
-  /** A stimulus field of two texts, or two stimulus fields. */
+  /** A stimulus field with two texts, or two stimulus fields. */
   between: z.union([fieldNameSchema, z.tuple([fieldNameSchema, fieldNameSchema])]),
-  /** Steps of preference for each side: 1 is a preference without strength. */
+  /** Number of steps of preference for each side; 1 means that a preference has no strength. */
   strength: z.int().min(1).max(5).default(1),
-  /** The label of each strength, the weakest first; by default its number. */
+  /** The labels of the strengths, the weakest first; by default their numbers. */
   strengthLabels: z.array(requiredText(100)).max(5).default([]),
   allowTie: z.boolean().default(true),
   tieLabel: requiredText(100).default("Equal"),
@@ -103,7 +103,7 @@ const spans = z.strictObject({
 const relations = z.strictObject({
   type: z.literal("relations"),
   ...field,
-  /** The spans fields whose spans are connected. */
+  /** The spans fields whose spans are related to each other. */
   between: z.array(fieldNameSchema).min(1).max(5),
   labels: optionListSchema,
   isDirected: z.boolean().default(true),
@@ -120,7 +120,7 @@ const simple = [choice, several, rating, number, text] as const;
 const group = z.strictObject({
   type: z.literal("group"),
   ...field,
-  /** The spans field; the fields of the group are asked for each of its spans. */
+  /** The spans field. The fields of the group are asked about each of its spans. */
   per: fieldNameSchema,
   fields: z.array(z.discriminatedUnion("type", simple)).min(1).max(10),
 });
@@ -137,5 +137,5 @@ export const answerFieldSchema = z.discriminatedUnion("type", [
 ]);
 export type AnswerField = z.infer<typeof answerFieldSchema>;
 export type FieldOfType<Type extends AnswerField["type"]> = Extract<AnswerField, { type: Type }>;
-/** A field that may be asked for each span. */
+/** A field that may be asked about each span. */
 export type SimpleField = FieldOfType<(typeof simple)[number]["shape"]["type"]["value"]>;

@@ -5,8 +5,8 @@ import { fieldNameSchema } from "./names.ts";
 const scalarSchema = z.union([boundedText(200), z.number()]);
 
 /**
- * A condition on other answers. A hidden or unanswered field satisfies only `answered: false` and `not`. Inside a group
- * the name of the spans field is the label of the span.
+ * A condition on other answers. A hidden or unanswered field satisfies only `answered: false` and `not`. In a group,
+ * the name of the spans field means the label of the span.
  */
 export type Condition =
   | { field: string; equals: string | number }
@@ -20,13 +20,13 @@ export type Condition =
   | { not: Condition };
 
 /**
- * Maximum nesting of a condition. Deeper conditions are rejected, so that a document cannot cause unlimited recursion.
+ * Maximum nesting of a condition. Deeper conditions are rejected, so that a document cannot cause unbounded recursion.
  */
 export const maxConditionNesting = 5;
 
-export const conditionSchema: z.ZodType<Condition> = nestedSchema(maxConditionNesting);
+export const conditionSchema: z.ZodType<Condition> = createNestedSchema(maxConditionNesting);
 
-function nestedSchema(levels: number): z.ZodType<Condition> {
+function createNestedSchema(levels: number): z.ZodType<Condition> {
   const field = { field: fieldNameSchema };
   const simple = [
     z.strictObject({ ...field, equals: scalarSchema }),
@@ -37,7 +37,7 @@ function nestedSchema(levels: number): z.ZodType<Condition> {
     z.strictObject({ ...field, atMost: z.number() }),
   ] as const;
   if (levels === 0) return z.union(simple);
-  const inner = nestedSchema(levels - 1);
+  const inner = createNestedSchema(levels - 1);
   const list = z.array(inner).min(1).max(20);
   return z.union([
     ...simple,

@@ -4,7 +4,10 @@ import type { TaskSchema } from "./task-schema.ts";
 
 type ParsedFields = { ok: true; fields: TaskFields } | { ok: false; field: string; message: string };
 
-/** Parses the fields of an item by its schema: every required field, no unknown field, each in its form. */
+/**
+ * Parses the fields of an item by its schema: every required field must be present, no unknown field is allowed, and
+ * each value must have the form of its field.
+ */
 export function parseTaskFields(schema: Pick<TaskSchema, "stimulus">, given: unknown): ParsedFields {
   if (given === null || typeof given !== "object" || Array.isArray(given))
     return { ok: false, field: "fields", message: "must be an object with a value for each stimulus field" };
@@ -30,7 +33,7 @@ export function parseTaskFields(schema: Pick<TaskSchema, "stimulus">, given: unk
   return { ok: true, fields };
 }
 
-/** Key-value context may be written as an object; as a list it keeps its order in every store. */
+/** Context may be written as an object. It is converted to a list of entries, which keeps its order in every store. */
 function entriesOf(value: unknown): unknown {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
   return Object.entries(value).map(([key, entry]: [string, unknown]) => ({

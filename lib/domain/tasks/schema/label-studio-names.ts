@@ -3,11 +3,11 @@ import { requiredText } from "../../text.ts";
 import { fieldNameSchema } from "./names.ts";
 
 /**
- * The names of a labelling configuration of Label Studio by the fields of the schema that was read from it. Files of
+ * Names in the labelling configuration of Label Studio from which the schema was read, by field of the schema. Files of
  * Label Studio are read and written with these names.
  */
 export const labelStudioNamesSchema = z.strictObject({
-  /** By answer field: `from_name`, `to_name` and `type` of its results. */
+  /** By answer field: `from_name`, `to_name` and `type` of the field's results. */
   controls: z.record(
     fieldNameSchema,
     z.strictObject({ name: requiredText(200), toName: requiredText(400), type: requiredText(40) }),

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { sentiment } from "../templates/classification.ts";
 import type { AnswerField } from "./answer-field.ts";
-import { newAnswerField, newStimulusField, relabelled, scoringsOf, withOption, withScoring } from "./new-field.ts";
+import {
+  createAnswerField,
+  createStimulusField,
+  relabelOption,
+  scoringsOf,
+  withOption,
+  withScoring,
+} from "./new-field.ts";
 import { parseTaskSchema, type TaskSchema, taskSchemaSchema } from "./task-schema.ts";
 
 const schema = taskSchemaSchema.parse(sentiment.document);
@@ -13,17 +20,17 @@ const types: AnswerField["type"][] = [
 it("adds fields of every type to a schema that stays valid, each with a name of its own", () => {
   let whole: TaskSchema = schema;
   for (const type of ["title", "markdown", "dialogue", "texts", "image", "audio", "video", "context", "text"] as const)
-    whole = { ...whole, stimulus: [...whole.stimulus, newStimulusField(whole, type)] };
-  const pair = { ...newStimulusField(whole, "texts"), minimum: 2, maximum: 2 };
+    whole = { ...whole, stimulus: [...whole.stimulus, createStimulusField(whole, type)] };
+  const pair = { ...createStimulusField(whole, "texts"), minimum: 2, maximum: 2 };
   whole = { ...whole, stimulus: [...whole.stimulus, pair as TaskSchema["stimulus"][number]] };
-  for (const type of types) whole = { ...whole, answer: [...whole.answer, newAnswerField(whole, type)] };
+  for (const type of types) whole = { ...whole, answer: [...whole.answer, createAnswerField(whole, type)] };
   expect(parseTaskSchema(whole)).toMatchObject({ ok: true });
   const names = [...whole.stimulus, ...whole.answer].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
 
 it("names the missing field where a question has nothing to refer to", () => {
-  const parsed = parseTaskSchema({ ...schema, answer: [newAnswerField(schema, "relations")] });
+  const parsed = parseTaskSchema({ ...schema, answer: [createAnswerField(schema, "relations")] });
   expect(parsed).toMatchObject({ ok: false, problems: [{ field: expect.stringContaining("answer.0.between") }] });
 });
 
@@ -31,15 +38,15 @@ it("lets the value of a new option follow its label, and keeps the values of ans
   const stored = new Set(["positive"]);
   const options = withOption([{ value: "positive", label: "Positive" }]);
   expect(options[1]).toEqual({ value: "option-2", label: "Option 2" });
-  expect(relabelled(options, 1, "Not sure", stored)[1]).toEqual({ value: "not-sure", label: "Not sure" });
-  expect(relabelled(options, 0, "Glad", stored)[0]).toEqual({ value: "positive", label: "Glad" });
-  expect(relabelled(options, 1, "Positive", stored)[1]).toEqual({ value: "option-2", label: "Positive" });
+  expect(relabelOption(options, 1, "Not sure", stored)[1]).toEqual({ value: "not-sure", label: "Not sure" });
+  expect(relabelOption(options, 0, "Glad", stored)[0]).toEqual({ value: "positive", label: "Glad" });
+  expect(relabelOption(options, 1, "Positive", stored)[1]).toEqual({ value: "option-2", label: "Positive" });
 });
 
 it("offers the scorings of a type, each with its defaults", () => {
   for (const type of types) {
     if (type === "group") continue;
-    const field = newAnswerField(schema, type);
+    const field = createAnswerField(schema, type);
     if (field.type === "group") throw new RangeError("no group was asked for");
     for (const by of scoringsOf(type)) expect(withScoring(field, by)).toMatchObject({ type, scoring: { by } });
     // The label was deleted to type another one.

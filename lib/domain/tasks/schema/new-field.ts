@@ -13,19 +13,19 @@ export function namesOfFields({ stimulus, answer }: Fields): ReadonlySet<string>
   return new Set([...stimulus, ...answer, ...inGroups].map(({ name }) => name));
 }
 
-/** A name that no field of a schema has: the type, with a number if necessary. */
-function freeName(schema: Fields, type: string): string {
-  const taken = namesOfFields(schema);
+/** A name that no other field of the schema has: the type, followed by a number if necessary. */
+function findUnusedName(schema: Fields, type: string): string {
+  const takenNames = namesOfFields(schema);
   let name = type;
-  for (let number = 2; taken.has(name); number += 1) name = `${type}${number}`;
+  for (let number = 2; takenNames.has(name); number += 1) name = `${type}${number}`;
   return name;
 }
 
-/** A stimulus field of a type with the defaults of a schema. */
-export function newStimulusField(
+/** A new stimulus field of a type, with default values. */
+export function createStimulusField(
   schema: Fields,
   type: StimulusField["type"],
-  name: string = freeName(schema, type),
+  name: string = findUnusedName(schema, type),
 ): StimulusField {
   return stimulusFieldSchema.parse({ name, type });
 }
@@ -33,18 +33,18 @@ export function newStimulusField(
 const twoOptions = ["First option", "Second option"].map((label) => ({ value: slugify(label), label }));
 
 /**
- * A question of a type with the defaults of a schema. A type that refers to other fields refers to the first that fits;
- * without one the schema has a problem that names the missing field.
+ * A new question of a type, with default values. If the type refers to another field, the first suitable field is used.
+ * Without a suitable field, the schema has a problem that names the missing field.
  */
-export function newAnswerField(
+export function createAnswerField(
   schema: Fields,
   type: AnswerField["type"],
-  name: string = freeName(schema, type),
+  name: string = findUnusedName(schema, type),
 ): AnswerField {
   const text = schema.stimulus.find((field) => field.type === "text")?.name ?? "text";
   const pair = schema.stimulus.find((field) => field.type === "texts" && field.minimum === 2 && field.maximum === 2);
   const spans = schema.answer.find((field) => field.type === "spans")?.name ?? "spans";
-  const own = {
+  const typeDefaults = {
     choice: { options: twoOptions },
     several: { options: twoOptions },
     ranking: { options: twoOptions },
@@ -57,14 +57,17 @@ export function newAnswerField(
     edit: { of: text },
     group: {
       per: spans,
-      fields: [{ name: freeName(schema, "detail"), type: "choice", label: "Question", options: twoOptions }],
+      fields: [{ name: findUnusedName(schema, "detail"), type: "choice", label: "Question", options: twoOptions }],
     },
   }[type];
-  return answerFieldSchema.parse({ name, type, label: "New question", ...own });
+  return answerFieldSchema.parse({ name, type, label: "New question", ...typeDefaults });
 }
 
-/** An option after its label was changed: a value that no answer has yet follows the label, if no other option has it. */
-export function relabelled(
+/**
+ * Changes the label of an option. If no answer has the option's value yet, the value follows the label, unless another
+ * option has that value.
+ */
+export function relabelOption(
   options: readonly TaskOption[],
   index: number,
   label: string,
@@ -72,14 +75,14 @@ export function relabelled(
 ): TaskOption[] {
   return options.map((option, at) => {
     if (at !== index) return option;
-    const follows = slugify(label);
-    const isTaken = options.some(({ value }, other) => other !== index && value === follows);
-    const isKept = stored.has(option.value) || follows === "" || isTaken;
-    return { ...option, label, value: isKept ? option.value : follows };
+    const valueOfLabel = slugify(label);
+    const isTaken = options.some(({ value }, other) => other !== index && value === valueOfLabel);
+    const isKept = stored.has(option.value) || valueOfLabel === "" || isTaken;
+    return { ...option, label, value: isKept ? option.value : valueOfLabel };
   });
 }
 
-/** Options with one more, whose value no other has. */
+/** Adds an option with a value that no other option has. */
 export function withOption(options: readonly TaskOption[]): TaskOption[] {
   let number = options.length + 1;
   while (options.some(({ value }) => value === `option-${number}`)) number += 1;

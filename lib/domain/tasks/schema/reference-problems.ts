@@ -15,12 +15,12 @@ interface SchemaParts {
   rules: readonly { field: string; refuseIf: Condition }[];
 }
 
-/** The stimulus types that spans may be marked in: their characters are shown as they are stored. */
+/** Stimulus types in which spans may be marked, because their characters are shown as stored. */
 export const markable: readonly StimulusField["type"][] = ["text", "title", "dialogue", "texts"];
 
-/** Invalid references between the fields of a schema: unknown names, later conditions, empty ranges. */
-export function referenceProblems({ stimulus, answer, rules }: SchemaParts): Problem[] {
-  const shown = new Map(stimulus.map((field) => [field.name, field]));
+/** Finds invalid references between the fields of a schema: unknown names, conditions on later fields, empty ranges. */
+export function findReferenceProblems({ stimulus, answer, rules }: SchemaParts): Problem[] {
+  const stimulusByName = new Map(stimulus.map((field) => [field.name, field]));
   const hotkeys = new Map<string, string>();
   const names = new Set(stimulus.map(({ name }) => name));
   const problems: Problem[] = [];
@@ -29,29 +29,30 @@ export function referenceProblems({ stimulus, answer, rules }: SchemaParts): Pro
   for (const [index, field] of stimulus.entries())
     if (field.type === "texts" && field.minimum > field.maximum)
       problems.push({ path: ["stimulus", index, "minimum"], message: "must not be above the maximum" });
-  const earlier = new Map<string, AnswerField>();
+  const earlierFields = new Map<string, AnswerField>();
   answer.forEach((field, index) => {
     const path = ["answer", index];
     const add = (at: (string | number)[], message: string) => problems.push({ path: [...path, ...at], message });
     if (names.has(field.name)) add(["name"], `must not be a second field "${field.name}"`);
     names.add(field.name);
-    checkField(field, { shown, earlier, hotkeys }, add);
+    checkField(field, { shown: stimulusByName, earlier: earlierFields, hotkeys }, add);
     if (field.type === "group")
       field.fields.forEach((inner, at) => {
         const siblings = new Map([
-          ...earlier,
+          ...earlierFields,
           ...field.fields.slice(0, at).map((other) => [other.name, other] as const),
         ]);
         const addInner = (to: (string | number)[], message: string) => add(["fields", at, ...to], message);
         if (names.has(inner.name)) addInner(["name"], `must not be a second field "${inner.name}"`);
         names.add(inner.name);
-        checkField(inner, { shown, earlier: siblings, hotkeys: new Map() }, addInner);
+        checkField(inner, { shown: stimulusByName, earlier: siblings, hotkeys: new Map() }, addInner);
       });
-    earlier.set(field.name, field);
+    earlierFields.set(field.name, field);
   });
   rules.forEach((rule, index) => {
     for (const name of [rule.field, ...fieldsOfCondition(rule.refuseIf)])
-      if (!earlier.has(name)) problems.push({ path: ["rules", index], message: `there is no answer field "${name}"` });
+      if (!earlierFields.has(name))
+        problems.push({ path: ["rules", index], message: `there is no answer field "${name}"` });
   });
   return problems;
 }
@@ -61,9 +62,9 @@ interface CheckContext {
   earlier: ReadonlyMap<string, AnswerField>;
   hotkeys: Map<string, string>;
 }
-type Add = (path: (string | number)[], message: string) => void;
+type AddProblem = (path: (string | number)[], message: string) => void;
 
-function checkField(field: AnswerField, known: CheckContext, add: Add): void {
+function checkField(field: AnswerField, known: CheckContext, add: AddProblem): void {
   for (const name of field.showIf ? fieldsOfCondition(field.showIf) : [])
     if (!known.earlier.has(name)) add(["showIf"], `must name an earlier answer field, not "${name}"`);
   if ("minimum" in field && "maximum" in field && isAbove(field.minimum, field.maximum))
@@ -77,7 +78,7 @@ function checkField(field: AnswerField, known: CheckContext, add: Add): void {
     add(["units", 0, "factor"], "must be 1: the first unit is the unit of keys and results");
 }
 
-function checkOptions(field: AnswerField, { shown, hotkeys }: CheckContext, add: Add): void {
+function checkOptions(field: AnswerField, { shown, hotkeys }: CheckContext, add: AddProblem): void {
   const options = "options" in field ? field.options : "labels" in field && field.type !== "rating" ? field.labels : [];
   if (!Array.isArray(options)) {
     if (shown.get(options.from)?.type !== "texts")
@@ -94,7 +95,7 @@ function checkOptions(field: AnswerField, { shown, hotkeys }: CheckContext, add:
   }
 }
 
-function checkSources(field: AnswerField, { shown, earlier }: CheckContext, add: Add): void {
+function checkSources(field: AnswerField, { shown, earlier }: CheckContext, add: AddProblem): void {
   if (field.type === "pairwise") {
     if (![0, field.strength].includes(field.strengthLabels.length))
       add(["strengthLabels"], `must be empty, or name all ${field.strength} steps`);
@@ -113,7 +114,7 @@ function checkSources(field: AnswerField, { shown, earlier }: CheckContext, add:
     add(["between"], 'must name earlier answer fields of type "spans"');
 }
 
-function checkRating(field: Extract<AnswerField, { type: "rating" }>, add: Add): void {
+function checkRating(field: Extract<AnswerField, { type: "rating" }>, add: AddProblem): void {
   const points = Math.round((field.maximum - field.minimum) / field.step) + 1;
   if (field.display === "scale" && points > 21) add(["step"], "must leave at most 21 points; use a slider for more");
   if (![0, 2, points].includes(field.labels.length))

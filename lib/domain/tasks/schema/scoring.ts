@@ -1,27 +1,27 @@
 import * as z from "zod";
 
 const none = z.strictObject({ by: z.literal("none") });
-/** The answer equals the key; texts are compared without case, punctuation and articles. */
+/** Whether the answer equals the key. Texts are compared without case, punctuation and articles. */
 const key = z.strictObject({ by: z.literal("key") });
-/** The share of people with the same answer, by a key that maps answers to shares. */
+/** The share of people who gave the same answer. The key maps answers to shares. */
 const distribution = z.strictObject({ by: z.literal("distribution") });
-/** The number lies in the range of the key. */
+/** Whether the number is in the range of the key. */
 const range = z.strictObject({ by: z.literal("range") });
-/** The number differs from the key by no more than this. */
+/** Whether the number differs from the key by at most the tolerance. */
 const tolerance = z.strictObject({
   by: z.literal("tolerance"),
   absolute: z.number().min(0).default(0),
   /** A share of the key's absolute value. */
   relative: z.number().min(0).max(1).default(0),
 });
-/** The overlap with the key: correct from `threshold` on. */
+/** The overlap with the key. The answer is correct if the overlap is at least `threshold`. */
 const overlap = z.strictObject({
   by: z.literal("overlap"),
   measure: z.enum(["iou", "f1"]).default("f1"),
   threshold: z.number().gt(0).max(1).default(1),
 });
 
-/** How the answers to each type of field may be scored; every type may also be unscored. */
+/** The ways in which answers to each type of field may be scored. Every type may also be unscored. */
 export const scoringSchemas = {
   choice: z.discriminatedUnion("by", [none, key, distribution]),
   several: z.discriminatedUnion("by", [none, key, overlap]),

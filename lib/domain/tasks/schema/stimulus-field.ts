@@ -4,13 +4,13 @@ import { fieldNameSchema } from "./names.ts";
 
 const field = {
   name: fieldNameSchema,
-  /** Shown above the content; empty for none. */
+  /** Shown above the content; empty if there is no label. */
   label: boundedText(200).default(""),
   /** Whether every item must have it. */
   required: z.boolean().default(true),
 };
 const playback = {
-  /** `complete`: the answer is accepted only after the whole recording was played. */
+  /** With `complete`, an answer is accepted only after the whole recording was played. */
   playback: z.enum(["free", "complete"]).default("free"),
 };
 
@@ -18,7 +18,7 @@ const playback = {
 export const stimulusFieldSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("title"), ...field }),
   z.strictObject({ type: z.literal("text"), ...field }),
-  /** Paragraphs, headings, lists, emphasis, code, and LaTeX between `$` or `$$`; HTML is shown as text. */
+  /** Supports paragraphs, headings, lists, emphasis, code, and LaTeX between `$` or `$$`. HTML is shown as text. */
   z.strictObject({ type: z.literal("markdown"), ...field }),
   z.strictObject({ type: z.literal("dialogue"), ...field }),
   /** A list of texts; a pair has `minimum` and `maximum` 2. */
@@ -45,7 +45,9 @@ export function isMedia(field: StimulusField): field is MediaField {
   return mediaTypes.some((type) => type === field.type);
 }
 
-/** A file of an item: its bytes by SHA-256, and the text for people and models that cannot perceive it. */
+/**
+ * A file of an item, identified by the SHA-256 of its bytes, with a text for people and models that cannot perceive it.
+ */
 const mediaValueSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/u, "must be the SHA-256 of a file as 64 lower-case hexadecimal digits"),
   type: z.string().regex(/^(?:image|audio|video)\/[a-z0-9.+-]{1,60}$/u, "must be an image, audio or video type"),
@@ -86,7 +88,7 @@ export type StimulusValue = {
 /** The values of an item's stimulus fields by name. */
 export type TaskFields = Readonly<Record<string, StimulusValue>>;
 
-/** The files that an item shows, with the field of each. */
+/** The files that an item shows, each with its field. */
 export function filesOf(fields: TaskFields): { name: string; sha256: string; type: string }[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     typeof value === "object" && "sha256" in value ? [{ name, sha256: value.sha256, type: value.type }] : [],

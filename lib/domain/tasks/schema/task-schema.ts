@@ -5,7 +5,7 @@ import { answerFieldSchema } from "./answer-field.ts";
 import { conditionSchema } from "./condition.ts";
 import { labelStudioNamesSchema } from "./label-studio-names.ts";
 import { fieldNameSchema } from "./names.ts";
-import { referenceProblems } from "./reference-problems.ts";
+import { findReferenceProblems } from "./reference-problems.ts";
 import { stimulusFieldSchema } from "./stimulus-field.ts";
 
 /** Version of the document format. Documents of other versions are rejected. */
@@ -18,29 +18,29 @@ const documentShape = z.strictObject({
   instruction: boundedText(10_000).default(""),
   stimulus: z.array(stimulusFieldSchema).min(1, "must have a field").max(30),
   answer: z.array(answerFieldSchema).min(1, "must have a field").max(50),
-  /** Rules that reject combinations of answers, each with its own message. */
+  /** Rules that reject combinations of answers. Each rule has its own message. */
   rules: z
     .array(z.strictObject({ field: fieldNameSchema, refuseIf: conditionSchema, message: requiredText(500) }))
     .max(50)
     .default([]),
-  /** For a schema that was read from a labelling configuration of Label Studio. */
+  /** Only for a schema that was read from a labelling configuration of Label Studio. */
   labelStudio: labelStudioNamesSchema.optional(),
 });
 
 /**
- * A task as one document: the stimulus and the questions, for participants, annotators and models. Names are unique,
- * and a condition reads only earlier fields, so that visibility is computed in one pass.
+ * A task as one document: the stimulus and the questions, for participants, annotators and models. Names are unique. A
+ * condition may only refer to earlier fields, so that visibility is computed in one pass.
  */
 export const taskSchemaSchema = documentShape.superRefine((schema, context) => {
-  for (const { path, message } of referenceProblems(schema)) context.addIssue({ code: "custom", path, message });
+  for (const { path, message } of findReferenceProblems(schema)) context.addIssue({ code: "custom", path, message });
 });
 export type TaskSchema = z.infer<typeof documentShape>;
-/** A document as written, with defaults omitted. */
+/** A document as written, in which defaults may be omitted. */
 export type TaskSchemaDocument = z.input<typeof documentShape>;
 
 type ParsedSchema = { ok: true; schema: TaskSchema } | { ok: false; problems: { field: string; message: string }[] };
 
-/** Parses a task document; every problem names the path of its field. */
+/** Parses a task document. Every problem has the path of its field. */
 export function parseTaskSchema(document: unknown): ParsedSchema {
   const parsed = taskSchemaSchema.safeParse(document);
   if (parsed.success) return { ok: true, schema: parsed.data };
@@ -66,7 +66,7 @@ function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return inner ? innermost({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
 }
 
-/** SHA-256 of a schema with its defaults: equal schemas are the same version. */
+/** SHA-256 of a schema including its defaults. Equal schemas have the same version. */
 export function taskSchemaHash(schema: TaskSchema): string {
   return fingerprint(canonicalJson(schema));
 }

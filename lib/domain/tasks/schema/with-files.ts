@@ -1,14 +1,14 @@
 import { isMedia } from "./stimulus-field.ts";
 import type { TaskSchema } from "./task-schema.ts";
 
-/** The files of an archive by path relative to the file of items: as stored, or why they cannot be. */
+/** The files of an archive by path relative to the file of items: the stored file, or why it could not be stored. */
 export type UploadedFiles = ReadonlyMap<string, { sha256: string; type: string } | { problem: string }>;
 
 type ResolvedFiles =
   | { ok: true; fields: Readonly<Record<string, unknown>> }
   | { ok: false; field: string; message: string };
 
-/** The fields of a row with each `{"path", "alt"}` replaced by the file at that path of the archive. */
+/** Replaces each `{"path", "alt"}` in the fields of a row by the archive's file at that path. */
 export function resolveFiles(
   schema: Pick<TaskSchema, "stimulus">,
   fields: Readonly<Record<string, unknown>>,

@@ -14,8 +14,8 @@ const range = z
   .refine(({ minimum, maximum }) => minimum <= maximum, "must have a minimum that is not above the maximum");
 const quantity = z.union([z.number().transform((number) => ({ value: number })), quantitySchema]);
 
-/** The forms of a key, by the type of the field and the way it is scored. */
-export const goldForms = {
+/** Schemas of keys, which depend on the type of the field and on its scoring. */
+export const goldSchemas = {
   /** One accepted value, or several. */
   values: z.union([value.transform((one) => [one]), z.array(value).min(1)]),
   /** One accepted text, or several. */
@@ -31,31 +31,31 @@ export const goldForms = {
   relations: z.array(taskRelationSchema),
 } as const;
 
-/** The form of a field's key; null for a field that is not scored. */
-export function goldFormOf(field: Exclude<AnswerField, { type: "group" }>): z.ZodType | null {
+/** The schema of a field's key; null for an unscored field. */
+export function goldSchemaOf(field: Exclude<AnswerField, { type: "group" }>): z.ZodType | null {
   const { by } = field.scoring;
   if (by === "none") return null;
-  if (by === "distribution") return goldForms.shares;
-  if (by === "range") return goldForms.range;
+  if (by === "distribution") return goldSchemas.shares;
+  if (by === "range") return goldSchemas.range;
   const forms = {
-    choice: goldForms.values,
-    several: goldForms.list,
-    rating: goldForms.number,
-    number: goldForms.quantity,
-    text: goldForms.texts,
-    ranking: goldForms.list,
-    pairwise: goldForms.preference,
-    spans: goldForms.spans,
-    relations: goldForms.relations,
-    edit: goldForms.texts,
+    choice: goldSchemas.values,
+    several: goldSchemas.list,
+    rating: goldSchemas.number,
+    number: goldSchemas.quantity,
+    text: goldSchemas.texts,
+    ranking: goldSchemas.list,
+    pairwise: goldSchemas.preference,
+    spans: goldSchemas.spans,
+    relations: goldSchemas.relations,
+    edit: goldSchemas.texts,
   };
   return forms[field.type];
 }
 
-/** Gold answers by field. A scored field may lack one; it is then not scored for the item. */
+/** Gold answers by field. If a scored field has no gold answer, it is not scored for the item. */
 export const taskGoldSchema = z.record(z.string(), z.unknown());
 
-/** The first problem of an item's gold answers, with the path of the field; null if there is none. */
+/** The first problem in an item's gold answers, with the path of the field; null if there is none. */
 export function findTaskGoldProblem(
   schema: Pick<TaskSchema, "answer">,
   fields: TaskFields,
@@ -67,7 +67,7 @@ export function findTaskGoldProblem(
   for (const [name, key] of Object.entries(given.data)) {
     const field = schema.answer.find((other) => other.name === name);
     if (!field) return { field: `gold.${name}`, message: "is not an answer field of the task schema" };
-    const problem = field.type === "group" ? groupProblem(field.fields, key) : keyProblem(field, fields, key);
+    const problem = field.type === "group" ? findGroupProblem(field.fields, key) : findKeyProblem(field, fields, key);
     if (problem) return { field: [`gold.${name}`, problem.field].filter(Boolean).join("."), message: problem.message };
   }
   return null;
@@ -75,8 +75,8 @@ export function findTaskGoldProblem(
 
 type Problem = { field: string; message: string } | null;
 
-function keyProblem(field: Exclude<AnswerField, { type: "group" }>, fields: TaskFields, key: unknown): Problem {
-  const form = goldFormOf(field);
+function findKeyProblem(field: Exclude<AnswerField, { type: "group" }>, fields: TaskFields, key: unknown): Problem {
+  const form = goldSchemaOf(field);
   if (!form)
     return {
       field: "",
@@ -86,19 +86,19 @@ function keyProblem(field: Exclude<AnswerField, { type: "group" }>, fields: Task
   const parsed = form.safeParse(key);
   if (!parsed.success) return firstProblem(parsed.error);
   if (!("options" in field) || field.scoring.by === "distribution") return null;
-  const offered = fieldOptions(field, fields).map(({ value: option }) => option);
-  const unknown = goldForms.list.parse(parsed.data).find((option) => !offered.includes(option));
-  return unknown === undefined ? null : { field: "", message: "must name options of the field" };
+  const offeredValues = fieldOptions(field, fields).map(({ value: option }) => option);
+  const unknownValue = goldSchemas.list.parse(parsed.data).find((option) => !offeredValues.includes(option));
+  return unknownValue === undefined ? null : { field: "", message: "must name options of the field" };
 }
 
-function groupProblem(fields: readonly SimpleField[], key: unknown): Problem {
+function findGroupProblem(fields: readonly SimpleField[], key: unknown): Problem {
   const bySpan = z.record(z.string(), taskGoldSchema).safeParse(key);
   if (!bySpan.success) return { field: "", message: "must have the keys of each span" };
   for (const [span, keys] of Object.entries(bySpan.data))
     for (const [name, inner] of Object.entries(keys)) {
       const field = fields.find((other) => other.name === name);
       const problem: Problem = field
-        ? keyProblem(field, {}, inner)
+        ? findKeyProblem(field, {}, inner)
         : { field: "", message: "is not a field of the group" };
       if (problem) return { field: [span, name, problem.field].filter(Boolean).join("."), message: problem.message };
     }

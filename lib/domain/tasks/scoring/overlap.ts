@@ -1,6 +1,6 @@
 import type { TaskSpan } from "../answers/task-answer.ts";
 
-/** Intersection over union, and F1 = 2 shared / (one + other); both are 1 if both sides are empty. */
+/** Intersection over union, and F1 = 2 shared / (one + other). Both are 1 if both sides are empty. */
 export interface Overlap {
   iou: number;
   f1: number;
@@ -19,7 +19,7 @@ export function overlapOfCounts(one: ReadonlyMap<string, number>, other: Readonl
   return total === 0 ? { iou: 1, f1: 1 } : { iou: shared / (total - shared), f1: (2 * shared) / total };
 }
 
-/** The labelled characters that spans cover, each once. */
+/** The labelled characters that spans cover. Each character counts once. */
 export function positionsOf(spans: readonly TaskSpan[]): Map<string, number> {
   const covered = new Map<string, number>();
   for (const { part = 0, start, end, label = "" } of spans)

@@ -6,16 +6,16 @@ import type { TaskSchema } from "../schema/task-schema.ts";
 import { goldByField } from "./field-gold.ts";
 import { type FieldScore, scoreField, spanKey } from "./score-field.ts";
 
-/** The score of an answer: of each scored field with a key, and of all together. */
+/** The score of an answer: for each scored field with a key, and for all of these fields together. */
 export interface TaskScore {
-  /** Whether every field with a decisive score is correct; null if none is decisive. */
+  /** Whether every field with a decisive score is correct; null if no field has one. */
   correct: boolean | null;
   fields: Readonly<Record<string, FieldScore>>;
 }
 
 /**
- * Scores an answer against the keys of its item. A field without scoring or key is not scored. A visible field that was
- * not answered is wrong, with score 0, if the key expects an answer; a field that the answers hide is not scored.
+ * Scores an answer against the keys of its item. A field without scoring or without a key is not scored. A visible
+ * field without an answer is wrong (score 0) if the key expects an answer. A field that the answers hide is not scored.
  */
 export function scoreTask(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): TaskScore {
   const keys = goldByField(gold);

@@ -4,27 +4,27 @@ import type { AnswerField, FieldOfType } from "../schema/answer-field.ts";
 import type { StimulusField, StimulusValue, TaskFields } from "../schema/stimulus-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 
-/** A stimulus field with its value, ready to show. */
+/** A stimulus field with its value, prepared for display. */
 export interface ShownField {
   name: string;
   type: StimulusField["type"];
   label: string;
   value: StimulusValue;
-  /** The names of the texts of a list, in the order shown. */
+  /** The names of the texts of a list, in the order in which they are shown. */
   names?: readonly string[];
-  /** The complete recording must be played before the answer. */
+  /** Whether the complete recording must be played before the answer. */
   isPlayedCompletely?: true;
 }
 
 export interface AskedOption {
-  /** The index of the option in the schema, which forms send; independent of the order shown. */
+  /** The index of the option in the schema, which forms submit; independent of the order on screen. */
   index: number;
   value: string;
   label: string;
   help?: string;
 }
 
-/** An answer field ready to ask: everything that people and models see of it, without scoring and keys. */
+/** An answer field prepared for display: everything that people and models see of it, without scoring and keys. */
 export interface AskedField {
   name: string;
   type: AnswerField["type"];
@@ -32,7 +32,7 @@ export interface AskedField {
   help: string;
   required: boolean;
   showIf?: AnswerField["showIf"];
-  /** Options, labels of spans, points of a scale or sides of a comparison, in the order shown. */
+  /** Options, labels of spans, points of a scale or sides of a comparison, in the order in which they are shown. */
   options: readonly AskedOption[];
   /** The bounds of a slider or a number. */
   bounds?: { minimum?: number | undefined; maximum?: number | undefined; step?: number };
@@ -43,7 +43,7 @@ export interface AskedField {
   longest?: number;
   /** Of a ranking. */
   top?: number;
-  /** Of spans: the texts to mark, and what a span consists of. */
+  /** Only for spans: the texts to mark, and the unit of a span. */
   texts?: readonly string[];
   unit?: FieldOfType<"spans">["unit"];
 }
@@ -53,10 +53,10 @@ export interface TaskScreen {
   asked: readonly AskedField[];
 }
 
-/** How an item of a task is shown: the options and the sides of comparisons as in the schema, or reversed. */
+/** How an item of a task is shown. Options and sides of comparisons are in the order of the schema, or reversed. */
 export function taskScreen(schema: TaskSchema, fields: TaskFields, isReversed: boolean): TaskScreen {
-  const reversedFields = new Set(isReversed ? comparedFields(schema) : []);
-  const shown = schema.stimulus.flatMap((field): ShownField[] => {
+  const reversedFields = new Set(isReversed ? listComparedFields(schema) : []);
+  const shownFields = schema.stimulus.flatMap((field): ShownField[] => {
     const value = fields[field.name];
     if (value === undefined) return [];
     const { name, type, label } = field;
@@ -69,18 +69,18 @@ export function taskScreen(schema: TaskSchema, fields: TaskFields, isReversed: b
   });
   const isPairOfFields = (field: AnswerField) => field.type === "pairwise" && typeof field.between !== "string";
   const pair = schema.answer.find(isPairOfFields);
-  const inOrder = pair && isReversed ? swapFields(shown, pair) : shown;
+  const inOrder = pair && isReversed ? swapFields(shownFields, pair) : shownFields;
   return {
     shown: inOrder,
     asked: schema.answer.map((field) => createAskedField(field, { schema, fields, isReversed })),
   };
 }
 
-function comparedFields(schema: TaskSchema): string[] {
+function listComparedFields(schema: TaskSchema): string[] {
   return schema.answer.flatMap((field) => (field.type === "pairwise" ? [field.between].flat() : []));
 }
 
-/** The two fields of a comparison in each other's position. */
+/** Swaps the positions of the two fields of a comparison. */
 function swapFields(shown: readonly ShownField[], pair: AnswerField): ShownField[] {
   const [first, second] = pair.type === "pairwise" ? [pair.between].flat() : [];
   const indexOfField = (name: string | undefined) => shown.findIndex((field) => field.name === name);
@@ -141,7 +141,7 @@ function optionsOf(field: AnswerField, { schema, fields, isReversed }: AskingCon
       const from = Array.isArray(field.options) ? null : field.options.from;
       const source = schema.stimulus.find(({ name }) => name === from);
       const names = source?.type === "texts" ? source.names : [];
-      const isSwapped = isReversed && from !== null && comparedFields(schema).includes(from);
+      const isSwapped = isReversed && from !== null && listComparedFields(schema).includes(from);
       return fieldOptions(field, fields).map(({ value, label, help }, index, all) => {
         const name = nameOfText(names, isSwapped ? all.length - 1 - index : index);
         return { index, value, label: from === null ? label : `${name}. ${label}`, ...(help ? { help } : {}) };
@@ -171,8 +171,8 @@ function pointsOf({ minimum, maximum, step, labels }: FieldOfType<"rating">): As
 }
 
 /**
- * The sides of a comparison from the strongest preference for the first to the strongest for the second. A name belongs
- * to a position on the screen, so that reversed sides have each other's names.
+ * The sides of a comparison, from the strongest preference for the first to the strongest for the second. A name
+ * belongs to a position on the screen, so the names do not move if the sides are reversed.
  */
 function sidesOf(field: FieldOfType<"pairwise">, schema: TaskSchema, isReversed: boolean): AskedOption[] {
   const sources = [field.between].flat().map((name) => schema.stimulus.find((shown) => shown.name === name));
@@ -194,7 +194,7 @@ function sidesOf(field: FieldOfType<"pairwise">, schema: TaskSchema, isReversed:
   ].map((option, index) => ({ index, ...option }));
 }
 
-/** The name of a text of a list: its own, or a letter. */
+/** The name of a text in a list: the name from the schema, otherwise a letter. */
 function nameOfText(names: readonly string[], index: number): string {
   return names[index] ?? "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index] ?? `${index + 1}`;
 }

@@ -7,10 +7,10 @@ const maxSummaryLength = 300;
 type Shown = Pick<TaskSchema, "stimulus" | "title">;
 
 /**
- * The title and text by which lists and searches name an item of a task: its title field, and the beginning of its
- * question, else of its first text, or the alternative text of its first file.
+ * The title and text that identify an item of a task in lists and searches: its title field, and the beginning of its
+ * question, or else of its first text, or else the alternative text of its first file.
  */
-export function taskSummary(
+export function summariseTaskItem(
   { story, text }: { story: { id: string; title: string }; text: string },
   schema: Shown,
   fields: TaskFields,
@@ -22,10 +22,10 @@ export function taskSummary(
 }
 
 /**
- * The text of an item of a task in its content hash. It is that of the first field even if lists name the item by its
- * question, so that items imported before they were named by their question keep their hash.
+ * The text of an item of a task in its content hash: that of the first field, even if lists show the question. Items
+ * that were imported before lists showed the question thus keep their hash.
  */
-export function hashedTaskText(text: string, schema: Shown, fields: TaskFields): string {
+export function getHashedTaskText(text: string, schema: Shown, fields: TaskFields): string {
   return questionOf(schema, fields) === "" ? text : truncateText(firstText(schema, fields)) || text;
 }
 

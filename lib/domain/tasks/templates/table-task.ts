@@ -1,7 +1,9 @@
 import { fingerprint } from "../../fingerprint.ts";
 import { taskFormat } from "../schema/task-schema.ts";
 
-/** Questions of a table that are asked by a task schema; the options of a row are its points or options. */
+/**
+ * Questions of a table that are asked with a task schema. The options in a row are the points or options of the task.
+ */
 export const tableTasks = ["rating", "number", "several", "ranking", "text"] as const;
 export type TableTask = (typeof tableTasks)[number];
 
@@ -26,7 +28,7 @@ function pointsOf(options: readonly string[]): { minimum: number; labels: string
   return { minimum: 1, maximum: labels.length, labels };
 }
 
-/** The name of the schema of a question with these options: equal schemas have equal names. */
+/** The slug of the schema for a question with these options. Equal schemas have equal slugs. */
 export function tableTaskSlug(task: TableTask, options: readonly string[]): string {
   if (task === "number" || task === "text") return `${task}-question`;
   const points = pointsOf(options);
@@ -35,12 +37,12 @@ export function tableTaskSlug(task: TableTask, options: readonly string[]): stri
   return `${task}-of-${options.length}-${fingerprint(JSON.stringify(options)).slice(0, 12)}`;
 }
 
-/** The task of a slug that was made of these options; null for any other schema. */
+/** The task whose slug was created from these options; null if the slug belongs to another schema. */
 export function tableTaskOf(slug: string, options: readonly string[]): TableTask | null {
   return tableTasks.find((task) => tableTaskSlug(task, options) === slug) ?? null;
 }
 
-/** Whether a row is a rating without points in the file, so that it gets a seven-point agreement scale. */
+/** Whether a row is a rating for which the file states no points. Such ratings get a seven-point agreement scale. */
 export function isRatingWithoutPoints({
   schema,
   options,
@@ -51,8 +53,8 @@ export function isRatingWithoutPoints({
   return options.length === 0 && schema === tableTaskSlug("rating", []);
 }
 
-/** The task schema of one question, with or without a story. */
-export function tableTaskSchema(task: TableTask, options: readonly string[]): unknown {
+/** The task schema for one question, with or without a story. */
+export function createTableTaskSchema(task: TableTask, options: readonly string[]): unknown {
   return {
     format: taskFormat,
     ...answerOf(task, options),

@@ -1,6 +1,6 @@
 import type { TaskSchemaDocument } from "../schema/task-schema.ts";
 
-/** A schema to start from, with an example of the fields of an item and of its keys. */
+/** A schema as a starting point, with example fields of an item and example keys. */
 export interface TaskTemplate {
   id: string;
   label: string;

@@ -12,7 +12,7 @@ export interface SchemaChange {
   change: "added" | "removed" | "type" | "changed";
 }
 
-/** The fields that differ between two versions, in the order of the new one; none if the versions are equal. */
+/** The fields that differ between two versions, in the order of the new version; empty if the versions are equal. */
 export function listSchemaChanges(oldSchema: TaskSchema, newSchema: TaskSchema): SchemaChange[] {
   if (taskSchemaHash(oldSchema) === taskSchemaHash(newSchema)) return [];
   return [
@@ -33,19 +33,19 @@ function listFieldChanges(
     if (previous.type !== field.type) return [{ part, field: field.name, change: "type" }];
     return canonicalJson(previous) === canonicalJson(field) ? [] : [{ part, field: field.name, change: "changed" }];
   });
-  const removed = before.filter(({ name }) => !after.some((field) => field.name === name));
-  return [...changes, ...removed.map(({ name }): SchemaChange => ({ part, field: name, change: "removed" }))];
+  const removedFields = before.filter(({ name }) => !after.some((field) => field.name === name));
+  return [...changes, ...removedFields.map(({ name }): SchemaChange => ({ part, field: name, change: "removed" }))];
 }
 
-/** An answer that is invalid under the new version, with its problems. */
+/** An answer that is invalid in the new version, with its problems. */
 export interface IncompatibleAnswer<Id> {
   id: Id;
   problems: readonly Pick<AnswerProblem, "field" | "message">[];
 }
 
 /**
- * The given answers that are invalid under a new version of their schema, with reasons: its item lacks a field, or
- * the answer does not validate. Answers keep their version in either case.
+ * Finds the answers that are invalid in a new version of their schema, with reasons: the item lacks a field, or the
+ * answer does not validate. All answers keep their version.
  */
 export function findIncompatibleAnswers<Id>(
   after: TaskSchema,

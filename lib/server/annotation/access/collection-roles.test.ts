@@ -25,9 +25,9 @@ import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { getPayCsv } from "../people/get-pay.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
+import { claimNextReview } from "../review/next-review.ts";
 import { listMyWork } from "../work/list-my-work.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { parkTask } from "../work/park-task.ts";
 import { mayAccessCollection, mayAccessTask } from "./has-access.ts";
 import { listAnnotators } from "./list-annotators.ts";
@@ -45,7 +45,7 @@ const rightsIn = async (person: Actor, collection: MadeCollection) =>
 /** Refines every item that this person receives. */
 async function refineAll(annotator: Actor, collection: MadeCollection): Promise<TaskPayload[]> {
   const done: TaskPayload[] = [];
-  let { task } = await nextTask(annotator, { collectionId: collection.id });
+  let { task } = await claimNextTask(annotator, { collectionId: collection.id });
   while (task) {
     done.push(task);
     const { revisionId } = await saveText(annotator, task, withSentence(task.document, "The end."));
@@ -61,7 +61,7 @@ describe("a role in one collection", () => {
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
     expect(await rightsIn(ben, collection)).toEqual({ work: true, review: false, manage: false });
     expect(await readAnnotationRights(ben, collection.projectId)).toEqual({ work: true, review: false });
-    expect((await nextReview(ben, { collectionId: collection.id })).review).toBeNull();
+    expect((await claimNextReview(ben, { collectionId: collection.id })).review).toBeNull();
 
     await set(collection, ben, "both");
     expect(await rightsIn(ben, collection)).toEqual({ work: true, review: true, manage: false });
@@ -70,7 +70,7 @@ describe("a role in one collection", () => {
     expect(await readAnnotationRights(ben, collection.projectId)).toEqual({ work: true, review: true });
 
     await refineAll(ann, collection);
-    const { review } = await nextReview(ben, { collectionId: collection.id });
+    const { review } = await claimNextReview(ben, { collectionId: collection.id });
     expect(await decideReview(ben, review?.taskId as string, { decision: "accept", reason: "" })).toMatchObject({
       ok: true,
     });
@@ -84,7 +84,7 @@ describe("a role in one collection", () => {
     // One item each; the other items remain for the next annotators.
     const [hers, his] = await Promise.all(
       [ann, ben].map(async (person) => {
-        const { task } = await nextTask(person, { collectionId: collection.id });
+        const { task } = await claimNextTask(person, { collectionId: collection.id });
         const { revisionId } = await saveText(
           person,
           task as TaskPayload,
@@ -96,7 +96,7 @@ describe("a role in one collection", () => {
     );
     const seen: string[] = [];
     for (let after: string | undefined; ; ) {
-      const { review } = await nextReview(ann, { collectionId: collection.id, ...(after ? { after } : {}) });
+      const { review } = await claimNextReview(ann, { collectionId: collection.id, ...(after ? { after } : {}) });
       if (!review || seen.includes(review.item.id)) break;
       seen.push(review.item.id);
       after = review.taskId;
@@ -106,7 +106,7 @@ describe("a role in one collection", () => {
       notThere,
     );
     // She does not receive copies of items that she reviewed.
-    const { review } = await nextReview(ann, { collectionId: collection.id });
+    const { review } = await claimNextReview(ann, { collectionId: collection.id });
     await decideReview(ann, (review as ReviewPayload).taskId, { decision: "accept", reason: "" });
     expect((await refineAll(ann, collection)).map(({ item }) => item.id)).not.toContain(his?.item.id);
   });
@@ -114,10 +114,10 @@ describe("a role in one collection", () => {
   it("narrows it, for every way to the work, and is taken back", async () => {
     const collection = await makeCollection({ pairs: 2 });
     const ann = await collection.annotator();
-    const held = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const held = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     await set(collection, ann, "none");
     expect(await rightsIn(ann, collection)).toBeNull();
-    await expect(nextTask(ann, { collectionId: collection.id })).rejects.toEqual(notThere);
+    await expect(claimNextTask(ann, { collectionId: collection.id })).rejects.toEqual(notThere);
     await expect(takeLease(ann, held.task.id)).rejects.toEqual(notThere);
     await expect(saveText(ann, held, withSentence(held.document, "So."))).rejects.toEqual(notThere);
     await expect(giveVerdict(ann, held, "sound")).rejects.toEqual(notThere);
@@ -134,7 +134,7 @@ describe("a role in one collection", () => {
       }),
     ).rejects.toMatchObject({ field: "personId" });
     await set(collection, ann, "review");
-    await expect(nextTask(ann, { collectionId: collection.id })).rejects.toEqual(notThere);
+    await expect(claimNextTask(ann, { collectionId: collection.id })).rejects.toEqual(notThere);
     expect(await rightsIn(ann, collection)).toEqual({ work: false, review: true, manage: false });
     await set(collection, ann, "project");
     expect(await rightsIn(ann, collection)).toEqual({ work: true, review: false, manage: false });
@@ -144,11 +144,11 @@ describe("a role in one collection", () => {
   it("that takes annotating away frees what was put aside, given back and assigned, and says so", async () => {
     const collection = await makeCollection({ pairs: 2 });
     const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
-    const returned = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const returned = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     const { revisionId } = await saveText(ann, returned, withSentence(returned.document, "So."));
     const parked = (await giveVerdict(ann, returned, "refined", revisionId)).next as TaskPayload;
     const onScreen = (await parkTask(ann, parked.task.id, { fence: parked.task.fence as number })).next as TaskPayload;
-    const { review } = await nextReview(rev, { collectionId: collection.id });
+    const { review } = await claimNextReview(rev, { collectionId: collection.id });
     await decideReview(rev, review?.taskId as string, { decision: "return", reason: "Look again." });
     const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
     const taken = [returned, parked, onScreen].map(({ item }) => item.id);
@@ -173,7 +173,7 @@ describe("a role in one collection", () => {
     expect((await listNotices(ann, collection.projectId)).map(({ is }) => is)).toEqual(["pulled-back", "pulled-back"]);
     // Another annotator gets all items, each with the imported text.
     const ben = await collection.annotator();
-    const next = (await nextTask(ben, { collectionId: collection.id })).task as TaskPayload;
+    const next = (await claimNextTask(ben, { collectionId: collection.id })).task as TaskPayload;
     expect(next).toMatchObject({ item: { id: returned.item.id }, revisionId: null });
   });
 
@@ -185,7 +185,7 @@ describe("a role in one collection", () => {
       const admin = (await makePerson({ projectId, role: "admin" })).actor;
       const ann = await collection.annotator();
       const userId = ann.userId as string;
-      const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+      const first = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
       await parkTask(ann, first.task.id, { fence: first.task.fence as number });
       const free = (client: PoolClient) => releaseCopiesInProject(client, projectId, userId);
       const stateOf = async () =>
@@ -215,7 +215,7 @@ describe("a role in one collection", () => {
     const last = items.at(-1)?.id as string;
     expect((await listAnnotators(lead, collection.id)).map(({ userId }) => userId)).toContain(owner.userId);
     await leadItems(lead, collection.id, { act: "assign", items: [last], personId: owner.userId });
-    expect((await nextTask(owner.actor, { collectionId: collection.id })).task?.item.id).toBe(last);
+    expect((await claimNextTask(owner.actor, { collectionId: collection.id })).task?.item.id).toBe(last);
     await set(collection, owner.actor, "none");
     expect(await shown()).toMatchObject({ canWork: false, canReview: false });
   });
@@ -237,9 +237,9 @@ describe("a role in one collection", () => {
     );
     expect(member).toMatchObject({ role: "viewer", own: "annotate", canWork: true, canReview: false });
     expect(await readAnnotationRights(viewer, collection.projectId)).toEqual({ work: true, review: false });
-    expect((await nextTask(viewer, { collectionId: collection.id })).task).not.toBeNull();
+    expect((await claimNextTask(viewer, { collectionId: collection.id })).task).not.toBeNull();
     await pool().query("DELETE FROM membership WHERE user_id = $1", [viewer.userId]);
-    await expect(nextTask(viewer, { collectionId: collection.id })).rejects.toEqual(notThere);
+    await expect(claimNextTask(viewer, { collectionId: collection.id })).rejects.toEqual(notThere);
   });
 });
 
@@ -248,7 +248,7 @@ describe("pay", () => {
     const collection = await makeCollection({ pairs: 1, settings: { payPerHour: 1_200, payPerItem: 50 } });
     const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
     await refineAll(ann, collection);
-    const { review } = await nextReview(rev, { collectionId: collection.id });
+    const { review } = await claimNextReview(rev, { collectionId: collection.id });
     await decideReview(rev, review?.taskId as string, { decision: "return", reason: "Look again." });
     await pool().query("UPDATE annotation_activity SET active_ms = 600000 WHERE user_id = $1", [ann.userId]);
     await pool().query("UPDATE annotation_review_work SET active_ms = 60000 WHERE user_id = $1", [rev.userId]);

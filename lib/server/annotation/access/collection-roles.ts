@@ -22,15 +22,17 @@ export function hasCollectionRight(actor: Actor, right: Right): SqlFragment {
 }
 
 /**
- * SQL: every `collection` joined with every `membership` of its project, the `app_user`, and the role in this
- * collection (`own`), if one is set.
+ * SQL: every `collection` joined with every `membership` of its project, the `app_user`, and their role in this
+ * collection (`own`), if set.
  */
 export const membersWithRoles = fragment`annotation_collection AS collection
   JOIN membership ON membership.project_id = collection.project_id
   JOIN app_user ON app_user.id = membership.user_id
   LEFT JOIN annotation_collection_role AS own ON own.collection_id = collection.id AND own.user_id = membership.user_id`;
 
-/** SQL: whether one of `membersWithRoles` may annotate, or review; the same rule as `hasCollectionRight`. */
+/**
+ * SQL conditions on a row of `membersWithRoles`: whether the member may annotate or review, as in `hasCollectionRight`.
+ */
 export const memberMayAnnotate = fragment`coalesce(own.can_work, ${hasRightByMembership("annotation.work")})`;
 export const memberMayReview = fragment`coalesce(own.can_review, ${hasRightByMembership("annotation.review")})`;
 

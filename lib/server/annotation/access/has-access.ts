@@ -9,11 +9,11 @@ import { hasCollectionRight } from "./collection-roles.ts";
  * treated as missing.
  */
 export async function mayAccessCollection(actor: Actor, right: Right, collectionId: string): Promise<boolean> {
-  const may = hasCollectionRight(actor, right);
+  const hasRight = hasCollectionRight(actor, right);
   const rowCount = await rowCountOf(
     pool(),
     sql`
-    SELECT FROM annotation_collection AS collection WHERE collection.id = ${collectionId}::uuid AND ${may}
+    SELECT FROM annotation_collection AS collection WHERE collection.id = ${collectionId}::uuid AND ${hasRight}
   `,
   );
   return rowCount === 1;
@@ -24,12 +24,12 @@ export async function mayAccessCollection(actor: Actor, right: Right, collection
  * lease is requested.
  */
 export async function mayAccessTask(actor: Actor, right: Right, taskId: string): Promise<boolean> {
-  const may = hasCollectionRight(actor, right);
+  const hasRight = hasCollectionRight(actor, right);
   const rowCount = await rowCountOf(
     pool(),
     sql`
     SELECT FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
-    WHERE task.id = ${taskId}::uuid AND ${may}
+    WHERE task.id = ${taskId}::uuid AND ${hasRight}
   `,
   );
   return rowCount === 1;

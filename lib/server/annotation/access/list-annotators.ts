@@ -7,7 +7,7 @@ import { hasCollectionRight, memberMayAnnotate, membersWithRoles } from "./colle
 
 const annotatorRow = z.strictObject({ id: z.string(), name: z.string() });
 
-/** The people who can be assigned items of a collection, by name, for those who manage it; an empty list for others. */
+/** The people to whom items of a collection can be assigned, sorted by name. Empty for users who do not manage it. */
 export async function listAnnotators(actor: Actor, collectionId: string): Promise<{ userId: string; name: string }[]> {
   const rows = await manyRows(
     pool(),

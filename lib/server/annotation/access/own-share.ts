@@ -2,8 +2,8 @@ import * as z from "zod";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * If a collection has more free copies than this, the number of items that a person may still get is computed from
- * counters, which may be slightly too high.
+ * Above this number of free copies, the number of items that a person may still get is computed from counters, which
+ * may give a number that is slightly too high.
  */
 const maxCountedCopies = 500;
 
@@ -23,7 +23,7 @@ export interface PersonalShareSql {
   join: SqlFragment;
 }
 
-/** A person's share of the collection of a task: the items they have, and how many they may still get. */
+/** SQL for a person's share of the collection of a task: the items they have, and how many they may still get. */
 export function personalShareSql(userId: string | null): PersonalShareSql {
   if (userId === null) return emptyShareSql;
   return { columns: personalShareColumns(userId), join: personalShareJoin(userId) };
@@ -65,10 +65,10 @@ function personalShareJoin(userId: string): SqlFragment {
 }
 
 /**
- * A person's progress: the number of finished items out of those that they have finished, hold or may still get; null
- * for readers who do not annotate. No one gets two copies of one item, so the items that they may still get are the
- * unseen ones with a free copy that is not reserved for others. If there are many, the number is the smaller of two
- * upper bounds: the unfinished items that they have not seen, and the free copies.
+ * A person's progress: the finished items as a share of the items that they have finished, hold or may still get. Null
+ * for readers who do not annotate. No one gets two copies of one item, so a person may still get each item that they
+ * have not seen and that has a free copy not reserved for others. If there are many free copies, the smaller of two
+ * upper bounds is used: the unfinished items that the person has not seen, and the free copies.
  */
 export function computePersonalProgress(row: {
   own_finished: number | null;

@@ -29,9 +29,9 @@ export async function releaseCopiesInProject(client: PoolClient, projectId: stri
 const heldCopyRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 
 /**
- * Releases the copies that a person parked, got back or was assigned in a collection where they may no longer annotate,
- * in the same way as when a lead pulls copies back: their text is kept and they are notified. The copy that they have
- * open is released when its lease ends.
+ * Releases the copies that a person parked, got back or was assigned in a collection where they may no longer annotate.
+ * As when a lead pulls copies back, the text is kept and the person is notified. A copy that the person has open is
+ * released when its lease ends.
  */
 export async function releaseCopiesOfFormerMember(
   client: PoolClient,

@@ -21,7 +21,7 @@ const memberRow = z.strictObject({
   can_review: z.boolean(),
 });
 
-/** The members of the project and what each may do in a collection, for those who manage it. */
+/** The members of the project and what each may do in a collection. Only for users who manage the collection. */
 export async function listCollectionMembers(actor: Actor, collectionId: string): Promise<CollectionMember[]> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
@@ -54,8 +54,8 @@ const membershipRow = z.strictObject({ project_id: z.string(), is_member: z.bool
 
 /**
  * Sets what a member of the project may do in one collection, or resets it to their project role. Reviewing one's own
- * item is never allowed. Members who may no longer annotate there lose the copies that they parked, got back or were
- * assigned (`releaseCopiesOfFormerMember`), and the copy that they have open when its lease ends.
+ * item is never allowed. Members who may no longer annotate there lose their parked, returned and assigned copies
+ * (`releaseCopiesOfFormerMember`). They lose the copy that they have open when its lease ends.
  */
 export async function setCollectionRole(
   actor: Actor,
@@ -63,7 +63,8 @@ export async function setCollectionRole(
   { userId, role }: { userId: string; role: CollectionRole },
 ): Promise<void> {
   await withTx(async (client) => {
-    // Not FOR UPDATE: a transaction that has locked copies writes notices, which refer to the collection.
+    // NO KEY UPDATE instead of UPDATE: a transaction that has locked copies may insert notices, which refer to the
+    // collection.
     const target = await maybeRow(
       client,
       membershipRow,

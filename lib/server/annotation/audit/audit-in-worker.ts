@@ -1,11 +1,11 @@
 import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
-import { boundedQueue, QueueFullError } from "../../platform/concurrency/bounded-queue.ts";
+import { createBoundedQueue, QueueFullError } from "../../platform/concurrency/bounded-queue.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
 import type { AuditWorkerItem } from "./audit-worker.ts";
 
 /** An audit uses one processor; further audits wait in a short queue. */
-const queue = boundedQueue({ running: 1, waiting: 4 });
+const queue = createBoundedQueue({ running: 1, waiting: 4 });
 
 /**
  * Audits a set in a thread. Stored JSON texts are sent in parts and parsed there.

@@ -14,11 +14,11 @@ export interface AuditWorkerItem {
 export const script = serveThread<null, AuditWorkerItem[], never, ReturnType<typeof auditSet>>(
   async (_input, { pieces }) => {
     const items: AuditedItem[] = [];
-    for await (const rows of pieces) items.push(...rows.map(auditedItem));
+    for await (const rows of pieces) items.push(...rows.map(toAuditedItem));
     return auditSet(items);
   },
 );
 
-function auditedItem({ document, imported, given, group }: AuditWorkerItem): AuditedItem {
+function toAuditedItem({ document, imported, given, group }: AuditWorkerItem): AuditedItem {
   return { item: itemFromDocument(JSON.parse(document), JSON.parse(imported), JSON.parse(given)), group };
 }

@@ -31,8 +31,8 @@ interface Row extends AuditWorkerItem {
 }
 
 /**
- * The audit of a collection's items: properties that can be inferred without reading the stories, computed from the
- * current text of each item. Covers the items to be published, or all that are not unusable. For those who manage the
+ * The audit of a collection: properties that can be inferred without reading the stories, computed from the current
+ * text of each item. Covers the items to be published, or all items except unusable ones. Only for users who manage the
  * collection.
  */
 export async function getAudit(
@@ -54,14 +54,14 @@ export async function getAudit(
 const runningAudits = new Map<string, Promise<CollectionAudit>>();
 
 async function computeAudit(collectionId: string, which: "accepted" | "all"): Promise<CollectionAudit> {
-  const idOf: Record<string, string> = {};
+  const idByName: Record<string, string> = {};
   let omittedCount = 0;
   async function* pieces(): AsyncGenerator<AuditWorkerItem[]> {
     const snapshot = await openSnapshot();
     try {
       let batch: AuditWorkerItem[] = [];
       for await (const { id, external_id: name, ...row } of readRows(snapshot.client, collectionId, which)) {
-        idOf[name] = id;
+        idByName[name] = id;
         batch.push(row);
         if (batch.length < rowsPerBatch) continue;
         yield batch;
@@ -74,7 +74,7 @@ async function computeAudit(collectionId: string, which: "accepted" | "all"): Pr
     }
   }
   const audit = await auditInWorker(pieces);
-  return { audit, items: Object.keys(idOf).length, idOf, left: omittedCount };
+  return { audit, items: Object.keys(idByName).length, idOf: idByName, left: omittedCount };
 }
 
 const auditedItemsCondition = (collectionId: string, which: "accepted" | "all") =>

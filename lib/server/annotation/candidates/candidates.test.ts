@@ -9,7 +9,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { setSetting } from "../../platform/settings/setting.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { createCandidateHandler } from "./make-candidate.ts";
 import { requestCandidate } from "./request-candidate.ts";
@@ -42,7 +42,7 @@ describe("texts that a model writes for an item", () => {
   beforeAll(async () => {
     collection = await makeCollection();
     annotator = (await makePerson({ projectId: collection.projectId, role: "annotator" })).actor;
-    const next = await nextTask(annotator, { collectionId: collection.id });
+    const next = await claimNextTask(annotator, { collectionId: collection.id });
     if (!next.task) throw new Error("there is no task");
     task = next.task;
   });
@@ -153,7 +153,7 @@ describe("texts that a model writes for an item", () => {
     ];
     const own = await makeCollection({ items });
     const person = await own.annotator();
-    const { task: question } = await nextTask(person, { collectionId: own.id });
+    const { task: question } = await claimNextTask(person, { collectionId: own.id });
     if (question?.document.kind !== "knp") throw new Error("there is no question");
     await saveText(person, question, { ...question.document, question: "What does Jonas do first?" });
     const options =

@@ -50,7 +50,7 @@ export function createCandidateHandler(limits: ChatLimits = chatLimits): JobHand
           id: source.external_id,
           genre: source.genre,
           seed: payload.seed,
-          options: { ...(payload.remark ? { remark: payload.remark } : {}), ...givenQuestionOf(source.own) },
+          options: { ...(payload.remark ? { remark: payload.remark } : {}), ...toGivenQuestion(source.own) },
           template: await readCurrentPrompt(source.collection_id, payload.step),
         },
         limits,
@@ -76,7 +76,7 @@ export function createCandidateHandler(limits: ChatLimits = chatLimits): JobHand
   };
 }
 
-function givenQuestionOf(document: KsteDocument): { given?: GivenQuestion } {
+function toGivenQuestion(document: KsteDocument): { given?: GivenQuestion } {
   if (document.kind !== "knp") return {};
   const { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } = document;
   return { given: { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } };

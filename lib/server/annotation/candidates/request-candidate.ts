@@ -38,7 +38,7 @@ export async function requestCandidate(
   request: CandidateRequest,
 ): Promise<{ jobId: string }> {
   const userId = requirePerson(actor);
-  // Checked before this function takes a connection: waiting for a second connection while holding one can deadlock.
+  // The endpoint is read before a connection is taken: waiting for a second connection while holding one can deadlock.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), readConstructionCaps()]);
   return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);

@@ -3,7 +3,7 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { heartbeat } from "./heartbeat.ts";
 
 withTestDatabase();
@@ -11,7 +11,7 @@ withTestDatabase();
 it("counts what a reload kept from arriving, once, and never more than has passed", async () => {
   const collection = await makeCollection({ pairs: 1 });
   const ann = await collection.annotator();
-  const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+  const task = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
   const fence = task.task.fence as number;
   const back = (seconds: number) =>
     pool().query(
@@ -26,13 +26,13 @@ it("counts what a reload kept from arriving, once, and never more than has passe
   };
   await back(60);
   // The page is reloaded: the task is resumed, and the clock starts again.
-  await nextTask(ann, { collectionId: collection.id });
+  await claimNextTask(ann, { collectionId: collection.id });
   await heartbeat(ann, task.task.id, { fence, activeMs: 50_000, idleMs: 0 });
   expect(await counted()).toBe(50_000);
   await heartbeat(ann, task.task.id, { fence, activeMs: 50_000, idleMs: 0 });
   expect(await counted()).toBeLessThan(55_000);
   await back(30);
-  await nextTask(ann, { collectionId: collection.id });
+  await claimNextTask(ann, { collectionId: collection.id });
   await giveVerdict(ann, task, "sound");
   const { rows } = await pool().query("SELECT active_ms FROM annotation_verdict WHERE task_id = $1", [task.task.id]);
   expect(rows[0].active_ms).toBe(await counted());

@@ -1,8 +1,8 @@
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * SQL: whether a person may take `task` now. Both conditions are needed; the first one is the condition of the index of
- * free copies.
+ * SQL: whether a person may take `task` now. Both conditions are needed, because only the first one matches the
+ * condition of the index of free copies.
  */
 export function isTaskFreeFor(userId: string): SqlFragment {
   return fragment`(lease_is_free(task.available_at, clock_timestamp())
@@ -13,14 +13,14 @@ export function isTaskFreeFor(userId: string): SqlFragment {
  * SQL for the UPDATE that assigns `task` to a person: the text they start with. The text of another annotator is never
  * the starting text.
  */
-export function startingText(userId: string): SqlFragment {
+export function startingTextSql(userId: string): SqlFragment {
   return fragment`CASE WHEN task.holder_id = ${userId}::uuid THEN task.head_id ELSE starting_revision(task.id, ${userId}::uuid) END`;
 }
 
 /**
- * Two steps of an SQL statement, after its step `taken` (id, item_id, former_id), which assigns copies to a person.
- * They record that the person has seen the item, and allow the former holder to take another copy of the item unless
- * they submitted this one.
+ * Two steps of an SQL statement. They follow the step `taken` (id, item_id, former_id), which assigns copies to a
+ * person. They record that the person has seen the item, and allow the former holder to take another copy of the item,
+ * unless the former holder submitted this one.
  */
 export function claimEffectSteps(userId: string, isCounted: SqlFragment = fragment`true`): SqlFragment {
   return fragment`seen AS (

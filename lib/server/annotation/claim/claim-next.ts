@@ -3,9 +3,12 @@ import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { selectUnreadVersion } from "../guidelines/guidelines-gate.ts";
-import { claimEffectSteps, isTaskFreeFor, startingText } from "./change-of-hands.ts";
+import { claimEffectSteps, isTaskFreeFor, startingTextSql } from "./change-of-hands.ts";
 
-/** The person who requests a task, and the collection. `may` is `allowedIn(actor, "annotation.work")`. */
+/**
+ * The person who requests a task, and the collection. `may` is the SQL of `hasCollectionRight(actor,
+ * "annotation.work")`.
+ */
 export interface TaskSeeker {
   userId: string;
   may: SqlFragment;
@@ -28,11 +31,11 @@ const maxAttempts = 50;
 const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boolean() });
 
 /**
- * Claims the next task for a person, in one statement; null when there is none. In this order: a task they already hold
- * (its lease is renewed, expired or not), one that review returned to them, the one that was offered, the first that is
- * free or whose lease ended 30 minutes ago. A person never gets a second copy of an item. Assigned items are included
- * even if the person has seen them. A copy that changes its holder gets a new fence, so that late writes are
- * recognized, and starts with the imported text, because a draft belongs to its author.
+ * Claims the next task for a person, in one statement; null if there is none. The order is: a task that the person
+ * already holds (its lease is renewed, expired or not); a task that review returned to them; the offered task; the
+ * first task that is free or whose lease ended 30 minutes ago. A person never gets a second copy of an item. An
+ * assigned item is claimed even if the person has seen it. A copy that changes its holder gets a new fence, so that
+ * late writes are recognized, and starts with the imported text, because a draft belongs to its author.
  *
  * The collection is selected by its ID and seen items are looked up row by row, so that the index of free tasks is read
  * in order until the first match; joins would sort all 50,000 tasks.
@@ -40,8 +43,8 @@ const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boo
 export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     const { userId, may, collectionId } = seeker;
-    const except = seeker.except ?? null;
-    const isCollectionOpen = seeker.isGated ? isCertainlyOpen(collectionId, userId) : fragment`true`;
+    const excludedTaskId = seeker.except ?? null;
+    const isCollectionOpen = seeker.isGated ? hasNoPrerequisites(collectionId, userId) : fragment`true`;
     try {
       const { id, is_waiting: hasOfferedTask } = await oneRow(
         plannedPool(),
@@ -54,7 +57,7 @@ export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
           SELECT task.id, task.holder_id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
             AND task.holder_id = ${userId}::uuid AND task.state IN ('leased', 'returned')
-            AND task.id IS DISTINCT FROM ${except}::uuid
+            AND task.id IS DISTINCT FROM ${excludedTaskId}::uuid
           ORDER BY task.state, task.changed_at LIMIT 1 FOR UPDATE OF task
         ), waiting AS (
           SELECT task.id FROM annotation_task AS task
@@ -80,7 +83,7 @@ export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
           UPDATE annotation_task AS task SET
             state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
             available_at = lease_end(place.minutes, clock_timestamp()),
-            fence = next_fence(task.fence, task.holder_id, ${userId}::uuid), head_id = ${startingText(userId)},
+            fence = next_fence(task.fence, task.holder_id, ${userId}::uuid), head_id = ${startingTextSql(userId)},
             changed_at = clock_timestamp()
           FROM place, (TABLE in_hand UNION ALL TABLE offered UNION ALL TABLE fresh) AS chosen
           WHERE task.id = chosen.id
@@ -100,7 +103,7 @@ export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
       if (!hasOfferedTask || attempt === maxAttempts) return seeker.isGated ? null : await claimOffered(seeker);
     } catch (error) {
       // Two simultaneous requests of one person tried to claim two copies of one item. The second request retries.
-      if (!isSecondCopy(error)) throw error;
+      if (!isSecondCopyError(error)) throw error;
     }
   }
 }
@@ -116,7 +119,7 @@ export function isItemOpenTo(userId: string): SqlFragment {
 }
 
 /** SQL on `collection`: the person has read all guidelines, and there is no practice that they may have to pass. */
-function isCertainlyOpen(collectionId: string, userId: string): SqlFragment {
+function hasNoPrerequisites(collectionId: string, userId: string): SqlFragment {
   return fragment`(${selectUnreadVersion(collectionId, userId)} IS NULL AND (settings->>'practicePassMark' IS NULL
     OR EXISTS (SELECT FROM annotation_task WHERE collection_id = collection.id AND holder_id = ${userId}::uuid)))`;
 }
@@ -189,6 +192,6 @@ export async function offerNextTask({ userId, may, collectionId, except }: TaskS
   return row?.id ?? null;
 }
 
-function isSecondCopy(error: unknown): boolean {
+function isSecondCopyError(error: unknown): boolean {
   return (error as { constraint?: unknown } | null)?.constraint === "annotation_task_one_copy_each";
 }

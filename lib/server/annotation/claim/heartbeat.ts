@@ -11,9 +11,9 @@ import { leaseTakenError } from "./take-lease.ts";
 const leaseRow = z.strictObject({ available_at: z.date().nullable() });
 
 /**
- * A heartbeat: renews the lease and counts time. At most the time that passed on the server's clock since the last
- * heartbeat is counted, including reloads, so a heartbeat that is sent twice, or from two tabs, counts once. 409 if
- * someone else has the lease.
+ * A heartbeat: renews the lease and counts time. Counts at most the time since the last heartbeat by the server's
+ * clock, also across reloads, so a heartbeat that is sent twice, or from two tabs, counts once. 409 if someone else has
+ * the lease.
  */
 export async function heartbeat(
   actor: Actor,
@@ -21,7 +21,7 @@ export async function heartbeat(
   beat: HeartbeatRequest,
 ): Promise<{ leaseEndsAt: string }> {
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.work");
+  const hasRight = hasCollectionRight(actor, "annotation.work");
   const row = await maybeRow(
     plannedPool(),
     leaseRow,
@@ -29,7 +29,7 @@ export async function heartbeat(
     WITH place AS (
       SELECT task.id, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
-      WHERE task.id = ${taskId}::uuid AND ${may}
+      WHERE task.id = ${taskId}::uuid AND ${hasRight}
     ), kept AS (
       UPDATE annotation_task AS task SET available_at = lease_end(place.minutes, clock_timestamp())
       FROM place WHERE task.id = place.id AND task.holder_id = ${userId}::uuid AND task.fence = ${beat.fence}::bigint

@@ -72,7 +72,7 @@ const lockedRow = z.strictObject({
 
 /** Locks a task and its item, always in this order. A task that the actor may not change is treated as missing. */
 export async function lockTask(client: PoolClient, actor: Actor, right: Right, taskId: string): Promise<LockedTask> {
-  const may = hasCollectionRight(actor, right);
+  const hasRight = hasCollectionRight(actor, right);
   const row = await maybeRow(
     client,
     lockedRow,
@@ -85,7 +85,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
     FROM annotation_task AS task
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
     JOIN annotation_item AS item ON item.id = task.item_id
-    WHERE task.id = ${taskId}::uuid AND ${may}
+    WHERE task.id = ${taskId}::uuid AND ${hasRight}
     FOR UPDATE OF task, item
   `,
   );
@@ -121,7 +121,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
 
 /**
  * Locks every copy of a task's item, in a fixed order. Call before `lockTask` for decisions that also change the other
- * copies; otherwise they could deadlock with a transaction that waits for the item.
+ * copies; without these locks, the decision and a transaction that waits for the item could deadlock.
  */
 export async function lockCopies(client: PoolClient, taskId: string): Promise<void> {
   await client.query(sql`

@@ -8,9 +8,9 @@ import { isItemOpenTo, type TaskSeeker } from "./claim-next.ts";
 const reservedTaskRow = z.strictObject({ id: z.string(), head_id: z.string().nullable() });
 
 /**
- * Reserves up to `limit` copies for a person who holds a copy in the collection, for the minutes of a lease, in the
- * order in which they will be assigned, and returns them with their newest revisions. Reservations that are still valid
- * are renewed. Never reserves two copies of one item.
+ * Reserves up to `limit` further copies for a person who holds a copy in the collection, for the duration of a lease.
+ * Returns the copies with their newest revisions, in the order in which they will be assigned. Renews reservations that
+ * are still valid. Never reserves two copies of one item.
  */
 export async function offerTasksAhead(
   { userId, may, collectionId }: TaskSeeker,

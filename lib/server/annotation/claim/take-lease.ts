@@ -6,10 +6,10 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
-import { claimEffectSteps, startingText } from "./change-of-hands.ts";
+import { claimEffectSteps, startingTextSql } from "./change-of-hands.ts";
 
 const leaseRow = z.strictObject({
-  /** Null if the task is shown as the next one but is not claimed yet. */
+  /** Null if the task is shown as the next one and is not yet claimed. */
   fence: z.string().nullable(),
   available_at: z.date().nullable(),
   state: z.enum(taskStates),
@@ -17,14 +17,15 @@ const leaseRow = z.strictObject({
 });
 
 /**
- * Takes or renews the lease of one task: when it is shown after a prefetch, resumed from "My work", or resumed after
- * its lease ended and no one else took it. The holder keeps the fence. Refused with 409 if someone else has the task
- * (until 30 minutes after the end of their lease), if the task is finished or reserved for another person, if it would
- * be a second copy of an item, and if this person has seen or skipped the item and it is not assigned to them.
+ * Takes or renews the lease of one task: when the task is shown after a prefetch, when it is resumed from "My work", or
+ * when its lease has ended and no one else took it. The holder keeps the fence. Refused with 409 if someone else has
+ * the task (until 30 minutes after the end of their lease), if the task is finished or reserved for another person, or
+ * if it would be a second copy of an item. An item that this person has seen or skipped is refused too, unless it is
+ * assigned to them.
  */
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.work");
+  const hasRight = hasCollectionRight(actor, "annotation.work");
   const row = await maybeRow(
     plannedPool(),
     leaseRow,
@@ -34,7 +35,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
         collection.closed_at,
         collection.is_training, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
-      WHERE task.id = ${taskId}::uuid AND ${may}
+      WHERE task.id = ${taskId}::uuid AND ${hasRight}
       FOR UPDATE OF task
     ), fits AS (
       SELECT * FROM place WHERE
@@ -50,7 +51,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
       UPDATE annotation_task AS task SET
         state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
         available_at = lease_end(fits.minutes, clock_timestamp()),
-        fence = next_fence(task.fence, task.holder_id, ${userId}::uuid), head_id = ${startingText(userId)},
+        fence = next_fence(task.fence, task.holder_id, ${userId}::uuid), head_id = ${startingTextSql(userId)},
         changed_at = clock_timestamp()
       FROM fits WHERE task.id = fits.id
       RETURNING task.id, task.item_id, task.fence, task.available_at, fits.holder_id AS former_id

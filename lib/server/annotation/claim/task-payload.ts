@@ -124,7 +124,7 @@ export async function readTask(
       kind: row.kind,
       copy: row.copy,
       state: row.state,
-      // A training step is reserved for its person before they start it, so it has no lease and no fence.
+      // A training step is reserved for its person before the person starts it, so it has neither a lease nor a fence.
       fence: isHolder && Number(row.fence) > 0 ? Number(row.fence) : null,
       leaseEndsAt: isHolder ? leaseEndOf(row) : null,
       returnReason: row.state === "returned" || row.state === "leased" ? row.reason : null,

@@ -2,9 +2,9 @@ import type { PoolClient } from "pg";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Adds the missing copies of a collection's items: first copies of all items before second copies, except that every
- * tenth item gets its other copies soon after its first one, so that agreement is known on the first day. Items that
- * have passed review get no further copies.
+ * Adds the missing copies of a collection's items. The first copies of all items come before the second copies. But
+ * every tenth item gets its other copies soon after its first one, so that agreement is known on the first day. Items
+ * that have passed review get no further copies.
  */
 export async function addCopies(client: PoolClient, collectionId: string, overlap: number): Promise<void> {
   // The number of items is the distance between two rounds of copies; ordinals only have to increase.

@@ -20,9 +20,9 @@ export interface NewCollection {
   settings?: Partial<CollectionSettings>;
   isTraining?: boolean;
   isDemo?: boolean;
-  /** For a collection of a task schema instead of stories. */
+  /** The task schema, for a collection that does not consist of stories. */
   schema?: TaskSchema;
-  /** The task schema of another collection, which both then share. */
+  /** The task schema of another collection, if the new collection shares it. */
   schemaId?: string | null;
 }
 
@@ -61,7 +61,7 @@ export async function createCollection(
     const schemaId = wanted.schema
       ? await addSchema(client, actor, { ...wanted, slug, schema: wanted.schema })
       : (wanted.schemaId ?? null);
-    const found = await oneRow(
+    const createdCollection = await oneRow(
       client,
       idRow,
       sql`INSERT INTO annotation_collection (id, project_id, name, slug, settings, is_training, is_demo, task_schema_id,
@@ -75,10 +75,10 @@ export async function createCollection(
       projectId: wanted.projectId,
       action: "collection.create",
       subjectType: "annotation-collection",
-      subjectId: found.id,
+      subjectId: createdCollection.id,
       after: { name, ...settings, ...(wanted.schema ? { schema: taskSchemaHash(wanted.schema) } : {}) },
     });
-    return { id: found.id, slug, isNew: true };
+    return { id: createdCollection.id, slug, isNew: true };
   });
 }
 
@@ -105,8 +105,8 @@ async function addSchema(
   return id;
 }
 
-function findFreeSlug(slug: string, taken: ReadonlySet<string>): string {
+function findFreeSlug(slug: string, usedSlugs: ReadonlySet<string>): string {
   let candidate = slug;
-  for (let number = 2; taken.has(candidate); number += 1) candidate = `${slug}-${number}`;
+  for (let number = 2; usedSlugs.has(candidate); number += 1) candidate = `${slug}-${number}`;
   return candidate;
 }

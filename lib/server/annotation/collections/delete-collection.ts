@@ -17,9 +17,9 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Deletes a collection with its items, texts, verdicts, reviews and hours, and its task schema unless items of a
- * benchmark use it. Items that were published stay in their benchmark, studies stay, and the audit log records what was
- * deleted, by whom, and the numbers of deleted rows.
+ * Deletes a collection with its items, texts, verdicts, reviews and hours. Its task schema is deleted too, unless items
+ * of a benchmark use it. Published items remain in their benchmark, and studies remain. The audit log records who
+ * deleted the collection, and the numbers of deleted rows.
  *
  * @param name the collection's name, typed again to confirm
  */

@@ -7,7 +7,7 @@ const collectionRow = z.strictObject({ id: z.string(), is_training: z.boolean() 
 
 /**
  * The collection with this ID, if this person may annotate in it. Without an ID: the oldest open collection in which
- * this person holds tasks or a task is open. Trainings are found by ID only. Returns null if there is none.
+ * the person holds a task or in which a task is open. Trainings are found only by ID. Null if no collection is found.
  */
 export async function findCollection(
   may: SqlFragment,

@@ -11,15 +11,15 @@ import { computePersonalProgress, personalShareFields, personalShareSql } from "
 import { isPracticeItem } from "./is-practice-item.ts";
 
 /**
- * The collections in which someone may annotate, review or manage, oldest first, trainings after the others; only those
- * of one project if a project ID is given. The figures come from counters, so the cost does not depend on the number of
- * items.
+ * The collections in which someone may annotate, review or manage, oldest first, with trainings at the end. With a
+ * project ID, only collections of that project. The figures come from counters, so the cost does not depend on the
+ * number of items.
  */
 export async function listCollections(actor: Actor, projectId?: string): Promise<CollectionSummary[]> {
   return readCollections(actor, { projectId: projectId ?? null, collectionId: null });
 }
 
-/** One collection, or null for those who have no right in its project. */
+/** One collection, or null for users without any right in its project. */
 export async function getCollection(actor: Actor, collectionId: string): Promise<CollectionSummary> {
   const [collection] = await readCollections(actor, { projectId: null, collectionId });
   if (!collection) throw notFoundError();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { makeCollection } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { countOriginals } from "../construct/count-originals.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { getCollection } from "./list-collections.ts";
 import { updateCollection } from "./update-collection.ts";
 
@@ -21,9 +21,9 @@ it("a collection is changed by those who manage it: its name, some settings, mor
   });
   await updateCollection(researcher, id, { isClosed: true, settings: { overlap: 1 } });
   expect(await getCollection(ann, id)).toMatchObject({ name: "Renamed", tasks: { open: 8 }, isClosed: true });
-  expect(await nextTask(ann, { collectionId: id })).toMatchObject({ task: null });
+  expect(await claimNextTask(ann, { collectionId: id })).toMatchObject({ task: null });
   await updateCollection(researcher, id, { isClosed: false });
-  expect((await nextTask(ann, { collectionId: id })).task).not.toBeNull();
+  expect((await claimNextTask(ann, { collectionId: id })).task).not.toBeNull();
   await expect(updateCollection(researcher, id, { name: " " })).rejects.toMatchObject({ field: "name" });
   await expect(updateCollection(ann, id, { isClosed: true })).rejects.toMatchObject({ code: "not-found" });
 });

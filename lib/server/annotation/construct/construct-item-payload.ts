@@ -13,7 +13,7 @@ export const constructItemPayload = constructionTarget.extend({
   budgetUsd: z.number().nullable(),
   /** Items to generate from the story afterwards. */
   followUps: z.array(constructionTarget),
-  /** The unusable item that this one replaces. */
+  /** The unusable item that the new item replaces. */
   replaces: z.object({ itemId: z.string(), externalId: z.string() }).optional(),
 });
 export type ConstructItemPayload = z.infer<typeof constructItemPayload>;

@@ -61,12 +61,12 @@ async function runConstruction(job: RunningJob, payload: ConstructItemPayload, l
   if (!endpoint) throw new PermanentJobError("The model endpoint was removed.");
   const source = await readSource(payload);
   if (!source) throw new PermanentJobError("The collection or the original was deleted.");
-  const stored = await maybeRow(
+  const storedResult = await maybeRow(
     pool(),
     itemIdRow,
     sql`SELECT item_id FROM annotation_candidate WHERE job_id = ${job.id}`,
   );
-  if (stored) return { itemId: stored.item_id };
+  if (storedResult) return { itemId: storedResult.item_id };
   await requireBudget(payload, source.projectId);
   const construction = await generateText(job, payload, source, endpoint, limits);
   if (construction.item === null || construction.item.story.trim() === "") {
@@ -115,11 +115,11 @@ async function storeItem(
   job: RunningJob,
   payload: ConstructItemPayload,
   source: Source,
-  made: Construction & { item: KsteItem },
+  construction: Construction & { item: KsteItem },
 ): Promise<{ itemId: string; model: string; costUsd: number | null }> {
   await client.query(sql`SELECT FROM annotation_collection WHERE id = ${payload.collectionId} FOR UPDATE`);
-  const { prompt, answer } = made;
-  const { id: _, ...item } = made.item;
+  const { prompt, answer } = construction;
+  const { id: _, ...item } = construction.item;
   // The original is not changed: its summary is offered to an annotator as a candidate.
   const isCandidateOnly = payload.step === "summarise" && source.item !== null;
   const itemId = isCandidateOnly
@@ -135,7 +135,7 @@ async function storeItem(
             step: payload.step,
             prompt: prompt.id,
             model: answer.model,
-            seed: made.seed,
+            seed: construction.seed,
             costUsd: answer.costUsd,
             batch: payload.batchId,
             ...(payload.replaces ? { replaces: payload.replaces.externalId } : {}),
@@ -148,9 +148,9 @@ async function storeItem(
     sql`INSERT INTO annotation_candidate (id, item_id, job_id, step, document, problems, output, prompt_id,
        prompt_system,
        prompt_user, model, seed, prompt_tokens, completion_tokens, cost_usd, created_by_id)
-     VALUES (gen_random_uuid(), ${itemId}, ${job.id}, ${payload.step}, ${JSON.stringify(documentFromItem(made.item))},
-     ${JSON.stringify(made.problems)}, ${made.output}, ${prompt.id}, ${prompt.system}, ${prompt.user},
-     ${answer.model}, ${made.seed}, ${answer.tokens.prompt}, ${answer.tokens.completion}, ${answer.costUsd},
+     VALUES (gen_random_uuid(), ${itemId}, ${job.id}, ${payload.step}, ${JSON.stringify(documentFromItem(construction.item))},
+     ${JSON.stringify(construction.problems)}, ${construction.output}, ${prompt.id}, ${prompt.system}, ${prompt.user},
+     ${answer.model}, ${construction.seed}, ${answer.tokens.prompt}, ${answer.tokens.completion}, ${answer.costUsd},
      ${job.createdById})`,
   );
   await enqueueFollowUps(client, job, payload, source.projectId, itemId);

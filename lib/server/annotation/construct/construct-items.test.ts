@@ -25,7 +25,7 @@ import { openCollectionExport } from "../export/export-collection.ts";
 import { getItem } from "../items/get-item.ts";
 import { getItemHistory } from "../items/item-history.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
 import { createConstructItemHandler } from "./construct-item.ts";
 import { constructItems } from "./construct-items.ts";
@@ -133,7 +133,7 @@ describe("making items with a model", () => {
     expect(batch?.costUsd).toBeCloseTo(6 * 0.003, 10);
     expect(batch?.endedAt).not.toBeNull();
     // New items are available to annotators immediately.
-    expect((await nextTask(await collection.annotator(), { collectionId: collection.id })).task).not.toBeNull();
+    expect((await claimNextTask(await collection.annotator(), { collectionId: collection.id })).task).not.toBeNull();
   });
 
   it("lets a few requests go at a time, and each that ends lets the next one go", async () => {
@@ -332,7 +332,7 @@ describe("making items with a model", () => {
     const collection = await prepared([constructs], 1);
     const annotator = await collection.annotator();
     const other = await collection.annotator();
-    const first = (await nextTask(annotator, { collectionId: collection.id })).task as TaskPayload;
+    const first = (await claimNextTask(annotator, { collectionId: collection.id })).task as TaskPayload;
     const { next } = await giveVerdict(annotator, first, "sound");
     const task = next as TaskPayload;
     const { fence } = (await takeLease(annotator, task.task.id)) as { fence: number };

@@ -37,7 +37,7 @@ export async function constructItems(
 ): Promise<{ batchId: string; planned: number }> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "annotation.manage");
-  // Checked before this function takes a connection: waiting for a second connection while holding one can deadlock.
+  // The endpoint is read before a connection is taken: waiting for a second connection while holding one can deadlock.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), readConstructionCaps()]);
   return withTx(async (client) => {
     const row = await maybeRow(
@@ -111,9 +111,9 @@ async function planUnits(
   if (request.from === "stories") return planStories(client, context, request);
   const originals = await readOriginals(client, context.collectionId, request);
   const targets = planTargets(originals.length, request);
-  const units = originals.flatMap((itemId, place): Unit[] => [
+  const units = originals.flatMap((itemId, index): Unit[] => [
     ...(request.summarise ? [itemUnit(itemId, { step: "summarise", knowledgeType: null })] : []),
-    ...(targets[place] ?? []).map((target) => itemUnit(itemId, target)),
+    ...(targets[index] ?? []).map((target) => itemUnit(itemId, target)),
   ]);
   if (originals.length > 0 && units.length === 0) throw nothingRequestedError();
   return units;
@@ -123,7 +123,10 @@ function itemUnit(itemId: string, target: ConstructionTarget): Unit {
   return { ...target, source: { itemId }, followUps: [] };
 }
 
-/** Uploaded stories are summarised first, or become originals directly. Then only the derived items are generated. */
+/**
+ * Uploaded stories are summarised first, with their derived items as follow-ups. Without summaries, the stories are
+ * stored as originals directly, and only the derived items are generated.
+ */
 async function planStories(
   client: PoolClient,
   context: { collectionId: string; userId: string; batchId: string },
@@ -140,11 +143,11 @@ async function planStories(
   }
   const targets = planTargets(stories.length, request);
   if (request.summarise) {
-    return stories.map(({ text, genre, source }, place) => ({
+    return stories.map(({ text, genre, source }, index) => ({
       step: "summarise",
       source: { text, genre, source: { ...source } },
       knowledgeType: null,
-      followUps: targets[place] ?? [],
+      followUps: targets[index] ?? [],
     }));
   }
   if (targets.every((one) => one.length === 0)) throw nothingRequestedError();
@@ -169,7 +172,7 @@ function nothingRequestedError(): AppError {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The originals to work from, in their order. If `which` is not "all", only those that lack a requested item. */
+/** The originals to work from, in their order: all, or only the originals that lack a requested item. */
 async function readOriginals(
   client: PoolClient,
   collectionId: string,

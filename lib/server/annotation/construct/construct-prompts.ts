@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { findTemplateProblem } from "@/lib/domain/stories/construction/prompt-template.ts";
-import { type NamedTemplate, ownTemplates } from "@/lib/domain/stories/construction/prompts.ts";
+import { builtInTemplates, type NamedTemplate } from "@/lib/domain/stories/construction/prompts.ts";
 import { type ConstructionStep, constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
@@ -36,7 +36,7 @@ const versionRow = templateRow.extend({
   created_at: z.date(),
 });
 
-/** The prompt of every step of a collection, for those who manage it. */
+/** The prompts of all steps of a collection. Only for users who manage the collection. */
 export async function listPrompts(actor: Actor, collectionId: string): Promise<StepPrompt[]> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
@@ -113,7 +113,7 @@ export async function publishPrompt(
        VALUES (gen_random_uuid(), ${collectionId}, ${step}, ${version}, ${template?.system ?? null},
        ${template?.user ?? null}, ${note}, ${actor.userId})`,
     );
-    const id = template === null ? ownTemplates[step].id : promptIdOf(step, version);
+    const id = template === null ? builtInTemplates[step].id : promptIdOf(step, version);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: collection.project_id,
@@ -145,7 +145,7 @@ function isSameText(last: TemplateRow | undefined, { system, user }: { system: s
 }
 
 function toTemplate(step: ConstructionStep, row: TemplateRow | undefined): NamedTemplate {
-  if (row?.user_text == null) return ownTemplates[step];
+  if (row?.user_text == null) return builtInTemplates[step];
   return { id: promptIdOf(step, row.version), system: row.system ?? "", user: row.user_text };
 }
 

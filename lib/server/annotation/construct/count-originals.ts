@@ -7,7 +7,10 @@ import { sql } from "../../platform/database/sql.ts";
 
 const originalRow = z.strictObject({ n: z.number() });
 
-/** How many original stories of a collection can be used as input; 0 for those who do not manage it. */
+/**
+ * The number of original stories in a collection that can be used as input; 0 for users who do not manage the
+ * collection.
+ */
 export async function countOriginals(actor: Actor, collectionId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
   const row = await oneRow(

@@ -25,7 +25,7 @@ const constructionRow = z.strictObject({
   failures: json<ConstructionBatch["failures"]>().nullable(),
 });
 
-/** The batches of generated items of a collection, newest first. Only for those who manage the collection. */
+/** The batches of generated items of a collection, newest first. Only for users who manage the collection. */
 export async function listConstructions(actor: Actor, collectionId: string): Promise<ConstructionBatch[]> {
   const { can, projectId } = await getCollection(actor, collectionId);
   if (!can.manage) throw notFoundError();

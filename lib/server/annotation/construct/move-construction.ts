@@ -7,7 +7,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { STOPPED_REASON } from "./construct-item.ts";
 
 /**
- * Cancels the jobs of a batch that have not begun; running ones finish and are kept. Returns how many were cancelled.
+ * Cancels the jobs of a batch that have not begun. Running jobs finish, and their items are kept. Returns the number of
+ * cancelled jobs.
  */
 export async function stopConstruction(actor: Actor, batchId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");

@@ -22,12 +22,12 @@ const taskRow = z.strictObject({ item_id: z.string(), is_unusable: z.boolean() }
 
 /**
  * Requests a new item of the same kind from the model, made from the same original, to replace an unusable item.
- * Allowed for anyone who found the item unusable and for those who manage the collection. An item is replaced once; a
- * second request is refused.
+ * Allowed for everyone who found the item unusable, and for users who manage the collection. An item is replaced once;
+ * a second request is refused.
  */
 export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ jobId: string; from: string }> {
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.work");
+  const hasRight = hasCollectionRight(actor, "annotation.work");
   return requestReplacement(actor, async (client) => {
     const row = await maybeRow(
       client,
@@ -38,7 +38,7 @@ export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ j
       FROM annotation_task AS task
       JOIN annotation_collection AS collection ON collection.id = task.collection_id
       LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-      WHERE task.id = ${taskId}::uuid AND ${may}
+      WHERE task.id = ${taskId}::uuid AND ${hasRight}
     `,
     );
     if (!row) throw notFoundError();
@@ -101,22 +101,22 @@ const unusableRow = z.strictObject({
   is_asked: z.boolean(),
 });
 
-type Unusable = z.infer<typeof unusableRow>;
+type UnusableItem = z.infer<typeof unusableRow>;
 
 async function requestReplacement(
   actor: Actor,
-  find: (client: PoolClient) => Promise<string | null>,
+  findItemId: (client: PoolClient) => Promise<string | null>,
 ): Promise<{ jobId: string; from: string }> {
-  // Checked before this function takes a connection: waiting for a second connection while holding one can deadlock.
+  // The endpoint is read before a connection is taken: waiting for a second connection while holding one can deadlock.
   const endpoint = await describeEndpoint();
   return withTx(async (client) => {
-    const itemId = await find(client);
+    const itemId = await findItemId(client);
     if (itemId === null) throw new AppError("conflict", "Mark the item as unusable before you replace it.");
-    const item = await readUnusable(client, itemId);
+    const item = await readUnusableItem(client, itemId);
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     if (item.is_training) throw new AppError("conflict", "Practice items cannot be replaced.");
     if (item.kind === "original" || item.original_id === null || item.original_name === null) {
-      throw new AppError("conflict", "The item has no original in this collection to generate a replacement from.");
+      throw new AppError("conflict", "This collection contains no original from which a replacement can be generated.");
     }
     if (item.is_asked) throw new AppError("conflict", "A replacement was already requested.");
     const payload: ConstructItemPayload = {
@@ -155,7 +155,7 @@ async function requestReplacement(
 /**
  * Reads an unusable item. Locks it first, so that the second of two simultaneous requests sees the result of the first.
  */
-async function readUnusable(client: PoolClient, itemId: string): Promise<Unusable> {
+async function readUnusableItem(client: PoolClient, itemId: string): Promise<UnusableItem> {
   await client.query(sql`SELECT FROM annotation_item WHERE id = ${itemId} FOR UPDATE`);
   const row = await maybeRow(
     client,

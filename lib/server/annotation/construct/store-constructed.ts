@@ -13,23 +13,23 @@ export type UnnamedItem = KsteItem extends infer Item ? (Item extends KsteItem ?
 const storedRow = z.strictObject({ id: z.string(), ordinal: z.number() });
 
 /**
- * Adds one item to a collection whose row the caller has locked: under the next free name, in the group of its
- * original, with its linter findings, and with as many copies as the collection requires. Returns its ID.
+ * Adds one item to a collection whose row the caller has locked. The item gets the next free name, the group of its
+ * original, its linter findings, and as many copies as the collection requires. Returns its ID.
  */
 export async function storeConstructedItem(
   client: PoolClient,
-  made: {
+  newItem: {
     collectionId: string;
     item: UnnamedItem;
     original: { externalId: string; groupKey: string; story: string } | null;
   },
 ): Promise<string> {
-  const { collectionId, original } = made;
-  const id = await findFreeName(client, collectionId, made.item.kind, original?.externalId ?? null);
-  const item = { ...made.item, id } as KsteItem;
+  const { collectionId, original } = newItem;
+  const id = await findFreeName(client, collectionId, newItem.item.kind, original?.externalId ?? null);
+  const item = { ...newItem.item, id } as KsteItem;
   const findings = lintImportedItem(item, original?.story ?? null);
   const row = toItemRow(item, original?.groupKey ?? id, findings, undefined);
-  const stored = await oneRow(
+  const storedItem = await oneRow(
     client,
     storedRow,
     sql`INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type,
@@ -44,10 +44,10 @@ export async function storeConstructedItem(
   );
   await client.query(
     sql`INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
-     SELECT gen_random_uuid(), ${stored.id}, ${collectionId}, copy, (copy - 1) * 1000000 + ${stored.ordinal}
+     SELECT gen_random_uuid(), ${storedItem.id}, ${collectionId}, copy, (copy - 1) * 1000000 + ${storedItem.ordinal}
      FROM annotation_collection, generate_series(1, (settings->>'overlap')::int) AS copy WHERE id = ${collectionId}`,
   );
-  return stored.id;
+  return storedItem.id;
 }
 
 const nextRow = z.strictObject({ next: z.number() });

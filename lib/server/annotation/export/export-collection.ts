@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import * as z from "zod";
-import { DatasetCounts, datasetCard, datasetFile } from "@/lib/domain/annotation/documents/dataset-card.ts";
+import { DatasetCounts, datasetFile, renderDatasetCard } from "@/lib/domain/annotation/documents/dataset-card.ts";
 import { formatKsteHeader, formatKsteRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
-import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";
+import { formatLayoutPath } from "@/lib/domain/interchange/kste/layout.ts";
 import { formatResponse } from "@/lib/domain/interchange/kste/response-items.ts";
-import { releasedFields } from "@/lib/domain/interchange/kste/row.ts";
+import { toReleasedFields } from "@/lib/domain/interchange/kste/row.ts";
 import { isStated, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { isBlocking } from "@/lib/domain/stories/lint/finding.ts";
 import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
@@ -41,9 +41,9 @@ const fileTypes: Readonly<Record<CollectionExportFormat, { ending: string; type:
 };
 
 /**
- * A collection as a file, written while it is read from one snapshot. Only for those who manage the collection. The
- * formats: a zip in the released layout, a folder for Hugging Face, JSON lines with all data and their provenance, CSV,
- * `<response>` blocks, the trail of every item, or the aggregated labels.
+ * Exports a collection as a file that is streamed while one snapshot is read. Only for users who manage the collection.
+ * The formats are: a zip in the released layout, a folder for Hugging Face, JSON lines with all data and their
+ * provenance, CSV, `<response>` blocks, the trail of every item, and the aggregated labels.
  */
 export async function openCollectionExport(
   actor: Actor,
@@ -138,7 +138,7 @@ async function addDatasetFolder(
       sql`SELECT version, body FROM annotation_guideline WHERE collection_id = ${collection.id} ORDER BY version DESC
         LIMIT 1`,
     );
-    const card = datasetCard(counts, { name: collection.name, guidelines: guidelines?.version ?? null, canary });
+    const card = renderDatasetCard(counts, { name: collection.name, guidelines: guidelines?.version ?? null, canary });
     await add(textPart("README.md", card));
     if (guidelines) await add(textPart("GUIDELINES.md", `${guidelines.body}\n`));
     for (const path of paths) await add({ name: path, chunks: linesIn(path) });
@@ -160,14 +160,14 @@ async function addFiles(add: AddPart, collectionId: string, which: "accepted" | 
   const snapshot = await openExportSnapshot();
   try {
     for await (const { item, raw } of readAcceptedItems(snapshot.client, collectionId, which)) {
-      const path = layoutPath(item);
+      const path = formatLayoutPath(item);
       const source = storySource(item);
       if (isStated(source)) sources.push(JSON.stringify({ item: item.id, ...source }));
       const unchangedJson = raw?.form === "json" ? raw.text : null;
       const problems = unchangedJson === null ? lintItem(item, null).filter(isBlocking) : [];
       if (paths.has(path)) leftOut.push(JSON.stringify({ item: item.id, problem: `another item is ${path} already` }));
       else if (problems.length > 0) leftOut.push(...problems.map((finding) => JSON.stringify(finding)));
-      else await add(textPart(path, unchangedJson ?? `${JSON.stringify(releasedFields(item), null, 4)}\n`));
+      else await add(textPart(path, unchangedJson ?? `${JSON.stringify(toReleasedFields(item), null, 4)}\n`));
       paths.add(path);
     }
   } finally {

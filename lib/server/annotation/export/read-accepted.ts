@@ -23,9 +23,9 @@ export interface AcceptedItem {
   item: KsteItem;
   record: JsonObject;
   /**
-   * The row as in its source file, if the export can reuse it. A row of a file per item can be reused if none of its
-   * fields changed. A line of a JSON Lines file can be reused if no one has worked on the item or corrected its source,
-   * because exported lines contain the work. Null otherwise.
+   * The row of the source file, if the export can write it unchanged; otherwise null. A file with one item can be
+   * reused if none of its fields changed. A line of a JSON Lines file can be reused if no one has worked on the item or
+   * corrected its source, because exported lines contain the work.
    */
   raw: { form: "jsonl" | "json"; text: string } | null;
 }

@@ -51,7 +51,7 @@ const copyRow = z.strictObject({
 
 /**
  * All copies of items of which every copy was submitted at least once, with all verdicts, including those of returned
- * and requeued items. Marked words, of the first verdict, are read only if several people marked the same item.
+ * and requeued items. The marked words of the first verdict are read only if several people marked the same item.
  */
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
   const rows = await manyRows(
@@ -94,11 +94,11 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
     isOverruled: row.is_overruled,
     isUnblinded: row.is_unblinded,
     activeMs: row.active_ms,
-    errors: row.anchors === null || row.text === null ? null : { text: row.text, spans: errorSpans(row.anchors) },
+    errors: row.anchors === null || row.text === null ? null : { text: row.text, spans: listErrorSpans(row.anchors) },
   }));
 }
 
-function errorSpans(anchors: readonly Anchor[]): [number, number][] {
+function listErrorSpans(anchors: readonly Anchor[]): [number, number][] {
   return anchors
     .filter(({ role, damage, start, end }) => role === "error" && damage === null && start < end)
     .map(({ start, end }): [number, number] => [start, end]);

@@ -11,7 +11,7 @@ import { selectReasonCodes } from "./given-codes.ts";
 
 const reasonRow = z.strictObject({ item_id: z.string(), of: z.enum(codedDecisions), codes: z.array(z.string()) });
 
-/** Why items of a collection were refined, rejected, changed and returned, for those who manage it. */
+/** The reasons why items of a collection were refined, rejected, changed and returned. Only for users who manage it. */
 export async function getReasons(actor: Actor, collectionId: string): Promise<ReasonRow[]> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(

@@ -1,6 +1,6 @@
 import type { CollectionFigures, CountedShare } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
-import { numbersRecords, numbersTable, reasonRecords } from "@/lib/domain/interchange/numbers-table.ts";
+import { listNumberRecords, listReasonRecords, numbersTable } from "@/lib/domain/interchange/numbers-table.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { getCollection } from "../collections/list-collections.ts";
@@ -20,7 +20,7 @@ export interface CollectionReport {
   pay: number | null;
 }
 
-/** Everything that a paper reports about a collection, for those who manage it. */
+/** Everything that a paper reports about a collection. Only for users who manage the collection. */
 export async function getReport(actor: Actor, collectionId: string): Promise<CollectionReport> {
   const [numbers, workers, { studies }] = await Promise.all([
     getCollectionFigures(actor, collectionId),
@@ -47,14 +47,15 @@ export async function getReportCsv(actor: Actor, collectionId: string): Promise<
     getReasons(actor, collectionId),
   ]);
   const style = { forSpreadsheet: false };
-  const lines = [...numbersRecords(numbers, rejected), ...reasonRecords(reasons)].map((record) =>
+  const lines = [...listNumberRecords(numbers, rejected), ...listReasonRecords(reasons)].map((record) =>
     formatCsvRecord(numbersTable, record, style),
   );
   return { name: `${slug}.numbers.csv`, text: formatCsvHeader(numbersTable, style) + lines.join("") };
 }
 
 /**
- * The share of rejected items among decided ones, over all re-solves. Each item is counted once, by its last decision.
+ * The share of rejected items among the decided items of all re-solves. Each item is counted once, by its last
+ * decision.
  */
 export function countRejectedItems(
   studies: readonly { gates: readonly { itemId: string; passed: boolean | null }[] }[],

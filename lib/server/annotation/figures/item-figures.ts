@@ -72,10 +72,10 @@ export const figureQuery = {
   week: z.iso.date().optional(),
   /** The reason code. */
   code: boundedText(60).optional(),
-  /** For `labels`: how the label was determined, and the label; without a label, all items that have one. */
+  /** For `labels`: how the label was determined, and the label. If no label is given: all items with a label. */
   method: z.enum(labelSources).optional(),
   label: z.enum([...annotationVerdicts, noLabel]).optional(),
-  /** For `labels`: a first verdict of the person, or of anyone if no person is given. */
+  /** For `labels`: a first verdict of the person. If no person is given: a first verdict of anyone. */
   given: z.enum(annotationVerdicts).optional(),
   /** Only items with a copy in this state. */
   copies: z.enum(taskStates).optional(),
@@ -181,7 +181,7 @@ function workConditions(userId: string | null): Readonly<Record<WorkFigure, SqlF
  * SQL: the conditions on `annotation_item AS item` for the items of a figure. Without a figure there are no conditions.
  * If parameters are missing, no item matches.
  */
-export async function figureConditions(collectionId: string, query: FigureQuery): Promise<SqlFragment[]> {
+export async function buildFigureConditions(collectionId: string, query: FigureQuery): Promise<SqlFragment[]> {
   const { figure, person, code, copies } = query;
   const conditions: SqlFragment[] = [];
   if (copies !== undefined)

@@ -10,9 +10,9 @@ import { deleteCollection } from "../collections/delete-collection.ts";
 import { openCollectionExport } from "../export/export-collection.ts";
 import { listItems } from "../lead/list-items.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
+import { claimNextReview } from "../review/next-review.ts";
 import { undoReview } from "../review/undo-review.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
 import { loadFreshLabels, readLabels } from "./label-result.ts";
 
@@ -20,7 +20,7 @@ withTestDatabase();
 
 /** Judges all items: unusable where `isUnusable`, otherwise sound. */
 async function judge(actor: Actor, collection: MadeCollection, isUnusable: (name: string) => boolean) {
-  for (let { task } = await nextTask(actor, { collectionId: collection.id }); task; )
+  for (let { task } = await claimNextTask(actor, { collectionId: collection.id }); task; )
     task = isUnusable(task.item.externalId)
       ? (
           await submitVerdict(actor, task.task.id, {
@@ -64,7 +64,7 @@ it("aggregates first verdicts, compares them with decisions, and opens each numb
   await judge(ben, collection, (name) => name === "story_1");
   await judge(cleo, collection, (name) => name.endsWith("story_2"));
   let decided = 0;
-  for (let { review } = await nextReview(rev); review && decided < 4; { review } = await nextReview(rev)) {
+  for (let { review } = await claimNextReview(rev); review && decided < 4; { review } = await claimNextReview(rev)) {
     await decideReview(rev, review.taskId, { decision: "accept", reason: "", codes: [] });
     decided += 1;
   }
@@ -123,7 +123,7 @@ it("follows new verdicts, decisions and their undoing, and is deleted with its c
   await judge(await collection.annotator(), collection, () => false);
   expect(await loadFreshLabels(researcher, collection.id)).toMatchObject({ items: 2, shared: 2, decided: 0 });
   const rev = await collection.reviewer();
-  const { review } = await nextReview(rev);
+  const { review } = await claimNextReview(rev);
   await decideReview(rev, review!.taskId, { decision: "accept", reason: "", codes: [] });
   expect(await loadFreshLabels(researcher, collection.id)).toMatchObject({
     decided: 1,

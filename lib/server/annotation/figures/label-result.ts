@@ -40,7 +40,7 @@ export const labelResult: ResultDefinition<LabelReport> = {
 /** The summary with names. */
 export type NamedLabels = Omit<LabelSummary, "people"> & { people: (AnnotatorLabels & { name: string })[] };
 
-/** The aggregated labels of a collection without the single items, for those who manage it. */
+/** The aggregated labels of a collection, without its items. Only for users who manage the collection. */
 export async function readLabels(
   actor: Actor,
   collectionId: string,
@@ -136,8 +136,9 @@ const judgedRow = z.strictObject({
 }) satisfies z.ZodType<ItemVerdicts>;
 
 /**
- * The judged items of a collection in their order. Each has the first verdict of each person, unless they had read the
- * models' answers before, and the decided verdict: gold, otherwise the verdict that the last review confirmed or set.
+ * The judged items of a collection in their order. Each item has the first verdict of each person, except verdicts
+ * given after the person had read the models' answers. It also has the decided verdict: gold, otherwise the verdict
+ * that the last review confirmed or set.
  */
 function readItems(client: PoolClient, collectionId: string): AsyncGenerator<ItemVerdicts> {
   return readCursor(

@@ -22,9 +22,9 @@ import { previewReReview, startReReview } from "../lead/re-review.ts";
 import { getPeople } from "../people/get-people.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
+import { claimNextReview } from "../review/next-review.ts";
 import { undoReview } from "../review/undo-review.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { skipTask } from "../work/skip-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
 import { getCollectionFigures } from "./get-collection-figures.ts";
@@ -182,7 +182,7 @@ async function work(
   collection: MadeCollection,
   judge: (task: TaskPayload) => "sound" | "refined" | "irreparable" | "skip",
 ) {
-  for (let { task } = await nextTask(actor, { collectionId: collection.id }); task; ) {
+  for (let { task } = await claimNextTask(actor, { collectionId: collection.id }); task; ) {
     const verdict = judge(task);
     await spend(actor, task, 10 + task.item.externalId.length * 3);
     const fence = task.task.fence as number;
@@ -225,7 +225,7 @@ it("gives every metric of the report, the reasons, the people and the agreement 
   );
   await work(cleo, collection, () => "sound");
   let decided = 0;
-  for (let { review } = await nextReview(rev); review && decided < 12; { review } = await nextReview(rev)) {
+  for (let { review } = await claimNextReview(rev); review && decided < 12; { review } = await claimNextReview(rev)) {
     const decision = decided % 3 === 0 ? ("return" as const) : ("accept" as const);
     await decideReview(rev, review.taskId, {
       decision,
@@ -251,7 +251,7 @@ it("gives every metric of the report, the reasons, the people and the agreement 
     reason: "Check.",
     expected: again,
   });
-  const { review: last } = await nextReview(rev);
+  const { review: last } = await claimNextReview(rev);
   await decideReview(rev, last?.taskId as string, { decision: "return", reason: "Once more.", codes: ["language"] });
 
   const known = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));

@@ -6,8 +6,8 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 const versionRow = z.strictObject({ version: z.number().nullable() });
 
 /**
- * The version of a collection's guidelines that a person must read before they receive an item or submit a verdict: the
- * newest version if they have not read it; otherwise null.
+ * The version of a collection's guidelines that a person must read before they receive an item or submit a verdict.
+ * This is the newest version; null if the person has read it.
  */
 export async function findUnreadGuidelines(collectionId: string, userId: string): Promise<number | null> {
   const row = await oneRow(pool(), versionRow, sql`SELECT ${selectUnreadVersion(collectionId, userId)} AS version`);

@@ -5,7 +5,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { leadItems } from "../lead/lead-items.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
 import {
   getGuidelines,
@@ -35,7 +35,7 @@ describe("guidelines", () => {
     const collection = await makeCollection({ pairs: 1 });
     const [ann, lead] = [await collection.annotator(), collection.researcher];
     expect(await getGuidelines(ann, collection.id)).toEqual(none);
-    const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const first = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(await publishGuidelines(lead, collection.id, { body: "# Rules", note: "" })).toEqual({ version: 1 });
     await expect(publishGuidelines(lead, collection.id, { body: "# Rules", note: "x" })).rejects.toMatchObject({
       field: "body",
@@ -45,8 +45,8 @@ describe("guidelines", () => {
     });
     // No item is assigned and no verdict accepted before they are read.
     await expect(giveVerdict(ann, first, "sound")).rejects.toMatchObject({ code: "conflict", field: "guidelines" });
-    expect(await nextTask(ann, { collectionId: collection.id })).toMatchObject({ task: null, guidelines: 1 });
-    expect(await nextTask(ann, {})).toMatchObject({ task: null, guidelines: 1 });
+    expect(await claimNextTask(ann, { collectionId: collection.id })).toMatchObject({ task: null, guidelines: 1 });
+    expect(await claimNextTask(ann, {})).toMatchObject({ task: null, guidelines: 1 });
     await recordGuidelinesRead(ann, collection.id, 1);
     await recordGuidelinesRead(ann, collection.id, 1);
     const { next } = await giveVerdict(ann, first, "sound");
@@ -74,14 +74,14 @@ describe("guidelines", () => {
       [1, 1, 2],
     ]);
     expect(await requeueOutdatedItems(lead, collection.id)).toEqual({ items: 2, left: 0, stayed: 0, why: [] });
-    const again = (await nextTask(ann, { collectionId: collection.id })).task;
+    const again = (await claimNextTask(ann, { collectionId: collection.id })).task;
     expect(again?.task.returnReason).toContain("Ghosts may know.");
   });
 
   it("leave out of a second look what was taken out of work, and go on past an item that has moved on", async () => {
     const collection = await makeCollection({ pairs: 2 });
     const [ann, lead] = [await collection.annotator(), collection.researcher];
-    let { task } = await nextTask(ann, { collectionId: collection.id });
+    let { task } = await claimNextTask(ann, { collectionId: collection.id });
     while (task) task = (await giveVerdict(ann, task, "sound")).next;
     await publishGuidelines(lead, collection.id, { body: "# Rules", note: "" });
     const itemsOf = async () => {
@@ -126,7 +126,7 @@ describe("a question", () => {
   it("goes to the lead, and its answer to the one who asked and, as a case, to everybody", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const [ann, ben, lead] = [await collection.annotator(), await collection.annotator(), collection.researcher];
-    const { task } = await nextTask(ann, { collectionId: collection.id });
+    const { task } = await claimNextTask(ann, { collectionId: collection.id });
     const itemId = task?.item.id as string;
     await askQuestion(ann, collection.id, { text: "May a ghost know it?", itemId });
     const other = await makeCollection({ pairs: 1 });

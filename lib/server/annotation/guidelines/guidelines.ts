@@ -95,7 +95,7 @@ const versionRow = z.strictObject({
   judged: z.number(),
 });
 
-/** Every version of the guidelines, newest first, for those who manage the collection. */
+/** Every version of the guidelines, newest first, for users who manage the collection. */
 export async function listGuidelines(actor: Actor, collectionId: string): Promise<GuidelineVersion[]> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
@@ -150,7 +150,7 @@ export async function publishGuidelines(
     );
     if (latestRow?.body === text.body) throw new AppError("conflict", "Nothing was changed.", "body");
     if (latestRow && text.note.trim() === "")
-      throw new AppError("invalid", "Describe what changed, for those who have read the previous version.", "note");
+      throw new AppError("invalid", "Describe what changed, for people who have read the previous version.", "note");
     const version = (latestRow?.version ?? 0) + 1;
     await client.query(
       sql`INSERT INTO annotation_guideline (id, collection_id, version, body, note, created_by_id)
@@ -169,8 +169,8 @@ export async function publishGuidelines(
 }
 
 /**
- * How many items are requeued, how many remain for another batch, and how many could not be requeued, with each reason
- * listed once.
+ * The number of requeued items, the number that remain for another batch, and the number that could not be requeued,
+ * with each reason listed once.
  */
 export interface RequeuedItems {
   items: number;

@@ -8,8 +8,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { leadItems } from "../lead/lead-items.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextReview } from "../review/next-review.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { publishGuidelines, recordGuidelinesRead } from "./guidelines.ts";
 import { dismissNotices, listNotices } from "./notices.ts";
 import { answerQuestion, askQuestion, listQuestions } from "./questions.ts";
@@ -27,10 +27,10 @@ describe("notices", () => {
       );
     expect(await told(ann)).toEqual([]);
 
-    const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const first = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     const { revisionId } = await saveText(ann, first, withSentence(first.document, "The end."));
     const second = (await giveVerdict(ann, first, "refined", revisionId)).next as TaskPayload;
-    const { review } = await nextReview(rev, { collectionId: collection.id });
+    const { review } = await claimNextReview(rev, { collectionId: collection.id });
     await decideReview(rev, review?.taskId as string, { decision: "return", reason: "Look at the end." });
     expect(await listNotices(ann, collection.projectId)).toMatchObject([
       { is: "returned", taskId: first.task.id, itemName: "story_1", reason: "Look at the end." },
@@ -63,7 +63,7 @@ describe("notices", () => {
     expect(shown).toHaveLength(1);
     await dismissNotices(ben, shown);
     // An item that is pulled back after the list was shown is not dismissed with it.
-    const third = (await nextTask(ann, { collectionId: collection.id, after: first.task.id })).task as TaskPayload;
+    const third = (await claimNextTask(ann, { collectionId: collection.id, after: first.task.id })).task as TaskPayload;
     await leadItems(lead, collection.id, { ...pull, items: [third.item.id] });
     const all = await told(ann);
     expect(all.filter((one) => one.startsWith("pulled-back"))).toHaveLength(2);
@@ -73,7 +73,7 @@ describe("notices", () => {
     const [left] = (await listNotices(ann, collection.projectId)).filter(({ is }) => is === "pulled-back");
     await dismissNotices(ann, left?.is === "pulled-back" ? [left.noticeId] : []);
     expect(await told(ann)).toEqual(["returned story_1"]);
-    const { task } = await nextTask(ann, { collectionId: collection.id });
+    const { task } = await claimNextTask(ann, { collectionId: collection.id });
     await giveVerdict(ann, task as TaskPayload, "refined", revisionId);
     expect(await told(ann)).toEqual([]);
     const { items } = await listItems(lead, collection.id, itemListQuery.parse({ status: "submitted" }));

@@ -24,10 +24,10 @@ type NoticeRow = z.infer<typeof noticeRow>;
 const maxPerKind = 20;
 
 /**
- * The notices of a person in a project, newest first: unread guidelines of collections in which they have annotated or
- * reviewed, answers to their questions, items that were returned by review, items that were assigned to them, and items
- * that a lead pulled back. A notice is removed when the person has acted on it; a notice about a pulled-back item is
- * removed when it is dismissed.
+ * The notices of a person in a project, newest first. They are about unread guidelines of collections in which the
+ * person has annotated or reviewed, answers to the person's questions, and items that were returned by review, assigned
+ * to the person or pulled back by a lead. A notice about a pulled-back item is removed when it is dismissed; any other
+ * notice is removed when the person has acted on it.
  */
 export async function listNotices(actor: Actor, projectId: string): Promise<Notice[]> {
   const userId = requirePerson(actor);

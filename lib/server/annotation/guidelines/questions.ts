@@ -44,7 +44,7 @@ const questionRow = z.strictObject({
   external_id: z.string().nullable(),
 });
 
-/** The questions of a collection, unanswered ones first, for those who manage it. */
+/** The questions of a collection, unanswered ones first. Only for users who manage the collection. */
 export async function listQuestions(actor: Actor, collectionId: string): Promise<LeadQuestion[]> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(

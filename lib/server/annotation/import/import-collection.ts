@@ -119,19 +119,25 @@ export async function importCollection(actor: Actor, request: CollectionImport):
         rejected: report.rejected,
       },
     });
-    return { ...report, findings, items: storedItems(newItems, findings) };
+    return { ...report, findings, items: countStoredItems(newItems, findings) };
   });
   return { ...report, blockedCopies: await countBlockedCopies(request.collectionId) };
 }
 
-function storedItems(fresh: readonly KsteItem[], findings: readonly LintFinding[]): StoredItems {
+function countStoredItems(fresh: readonly KsteItem[], findings: readonly LintFinding[]): StoredItems {
   const count = (kind: KsteItem["kind"]) => fresh.filter((item) => item.kind === kind).length;
   const blockedItems = fresh.flatMap((item) => {
     const blocks = findImportProblems(item);
     return blocks.length === 0 ? [] : [{ item: item.id, blocks }];
   });
-  const withFindings = new Set(findings.map(({ item }) => item)).size;
-  return { original: count("original"), error: count("error"), knp: count("knp"), withFindings, stopped: blockedItems };
+  const itemsWithFindings = new Set(findings.map(({ item }) => item)).size;
+  return {
+    original: count("original"),
+    error: count("error"),
+    knp: count("knp"),
+    withFindings: itemsWithFindings,
+    stopped: blockedItems,
+  };
 }
 
 interface ExistingItem {
@@ -141,16 +147,16 @@ interface ExistingItem {
   item: KsteItem;
 }
 
-/** The items of a source that can be stored; every other row is counted as rejected, once. */
+/** Returns the items of a source that can be stored, and counts every other row as rejected, once. */
 function rejectUnusableRows(source: KsteSource, tally: ImportTally): KsteItem[] {
   const storedIds = new Set(source.items.map((item) => item.id));
   const rejectedRows = new Set<number>();
   const rejectedIds = new Set<string>();
   for (const finding of source.findings) {
     if (finding.problem !== "schema" || isRepairable(finding)) continue;
-    // A row without an ID, or the second of two rows with the same ID, does not affect the first row with that ID.
-    const isOfItem = storedIds.has(finding.item) && finding.row === source.rowOf.get(finding.item);
-    if (isOfItem) rejectedIds.add(finding.item);
+    // A row without an ID affects no stored item; the second of two rows with the same ID does not affect the first.
+    const concernsStoredItem = storedIds.has(finding.item) && finding.row === source.rowOf.get(finding.item);
+    if (concernsStoredItem) rejectedIds.add(finding.item);
     if (rejectedRows.has(finding.row)) continue;
     rejectedRows.add(finding.row);
     tally.reject({ line: finding.row, field: finding.field, message: `${finding.item}: ${finding.message}` });
@@ -208,8 +214,8 @@ async function insertItems(
       .filter(({ kind }) => kind === "original")
       .map((item) => [item.id, item.story]),
   );
-  const parserFindings = findingsByItem(request.source);
-  const all: LintFinding[] = [];
+  const parserFindings = groupFindingsByItem(request.source);
+  const allFindings: LintFinding[] = [];
   let { last: ordinal } = await oneRow(
     client,
     lastOrdinalRow,
@@ -224,7 +230,7 @@ async function insertItems(
       const findings = [...(parserFindings.get(item.id) ?? []), ...lintFindings].map(
         ({ item: id, field, problem, message }) => ({ item: id, field, problem, message }),
       );
-      all.push(...findings);
+      allFindings.push(...findings);
       const raw = request.source.rawOf.get(item.id);
       const row = toItemRow(item, group, findings, request.notes?.get(item.id));
       batch.push({ ...row, ordinal, raw: raw?.text ?? null, raw_form: raw?.form ?? null });
@@ -243,23 +249,23 @@ async function insertItems(
     );
     for (const _ of batch) tally.count("inserted");
   }
-  return all;
+  return allFindings;
 }
 
 /** The findings of the parser about each stored item. */
-function findingsByItem(source: KsteSource): Map<string, LintFinding[]> {
+function groupFindingsByItem(source: KsteSource): Map<string, LintFinding[]> {
   const firstRowFindings = source.findings.filter((finding) => source.rowOf.get(finding.item) === finding.row);
   return groupBy(firstRowFindings, ({ item }) => item);
 }
 
 /** If an original is imported after the items derived from it, these items are moved to its group. */
 async function moveGroups(client: PoolClient, known: readonly ExistingItem[], groups: ReadonlyMap<string, string>) {
-  const regrouped = known.filter(({ item, groupKey }) => groups.get(item.id) !== groupKey);
-  if (regrouped.length === 0) return;
+  const regroupedItems = known.filter(({ item, groupKey }) => groups.get(item.id) !== groupKey);
+  if (regroupedItems.length === 0) return;
   await client.query(
     sql`UPDATE annotation_item SET group_key = moved.key
-     FROM unnest(${regrouped.map(({ id }) => id)}::uuid[],
-     ${regrouped.map(({ item }) => groups.get(item.id))}::text[]) AS moved (id, key)
+     FROM unnest(${regroupedItems.map(({ id }) => id)}::uuid[],
+     ${regroupedItems.map(({ item }) => groups.get(item.id))}::text[]) AS moved (id, key)
      WHERE annotation_item.id = moved.id`,
   );
 }

@@ -20,7 +20,7 @@ import { type CollectionImportReport, importCollection } from "./import-collecti
 /** The released data set is 6 MB as a zip; larger files are imported with `parallax kste import`. */
 const maxUploadBytes = 64 * 1024 * 1024;
 
-/** The actual limits of an upload, independent of the declared sizes. The items are kept in memory. */
+/** Limits for the actual content of an upload, whatever sizes it declares. The items are kept in memory. */
 const limits = { entries: 60_000, fileBytes: 128 * 2 ** 20, totalBytes: 128 * 2 ** 20, ratio: 60 };
 
 export const storyUploadSchema = z.strictObject({
@@ -52,7 +52,7 @@ export async function importUpload(
   try {
     const hash = createHash("sha256");
     await pipeline(
-      observed(boundedBytes(body, maxUploadBytes, tooLarge), (piece) => hash.update(piece)),
+      observed(boundedBytes(body, maxUploadBytes, tooLargeFileError), (piece) => hash.update(piece)),
       createWriteStream(path, { mode: 0o600 }),
     );
     const source = await readKsteInThread(path, {
@@ -81,6 +81,6 @@ async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uin
   }
 }
 
-function tooLarge(): AppError {
+function tooLargeFileError(): AppError {
   return new AppError("too-large", "This file is larger than 64 MB. Import it with “parallax kste import” instead.");
 }

@@ -8,9 +8,9 @@ import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
-import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";
+import { formatLayoutPath } from "@/lib/domain/interchange/kste/layout.ts";
 import { formatResponse } from "@/lib/domain/interchange/kste/response-items.ts";
-import { releasedFields } from "@/lib/domain/interchange/kste/row.ts";
+import { toReleasedFields } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import {
   giveVerdict,
@@ -35,7 +35,7 @@ import { getItem } from "../items/get-item.ts";
 import { getItemHistory } from "../items/item-history.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { itemListQuery, itemOrders, listItems } from "../lead/list-items.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
 import { importCollection } from "./import-collection.ts";
 import { importUpload } from "./import-upload.ts";
@@ -92,7 +92,7 @@ describe("importing stories", () => {
       rejected: 0,
     });
     const files = Object.fromEntries(
-      part(4, 8).map((item) => [layoutPath(item), JSON.stringify(releasedFields(item))]),
+      part(4, 8).map((item) => [formatLayoutPath(item), JSON.stringify(toReleasedFields(item))]),
     );
     const zip = await zipOf({ ...files, "README.md": "hello" });
     expect(await upload(collection, "release.zip", zip)).toMatchObject({ rows: 4, inserted: 4 });
@@ -132,7 +132,7 @@ describe("importing stories", () => {
       expect.arrayContaining(["malformed-tag", "empty-error", "event-not-in-story"]),
     );
     const ann = await collection.annotator();
-    const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const first = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     const { next } = await giveVerdict(ann, first, "sound");
     expect(next?.findings.length).toBeGreaterThan(0);
     expect(next?.document.anchors.some(({ damage }) => damage === "not-found")).toBe(true);
@@ -239,9 +239,9 @@ describe("exporting stories", () => {
     expect(lines.findings).toEqual([]);
     expect(lines.items.map(({ provenance, ...item }) => item)).toEqual(pairs.map(({ provenance, ...item }) => item));
     const layout = await readBack("out.zip", await exported(collection, "zip"));
-    expect(layout.items.map((item) => releasedFields(item))).toEqual(
+    expect(layout.items.map((item) => toReleasedFields(item))).toEqual(
       [...pairs.filter(({ kind }) => kind === "original"), ...pairs.filter(({ kind }) => kind === "error")].map(
-        (item) => releasedFields(item),
+        (item) => toReleasedFields(item),
       ),
     );
     const csv = await readBack("out.csv", await exported(collection, "csv"));
@@ -256,7 +256,7 @@ describe("exporting stories", () => {
   });
 
   it("gives the very bytes back that came, judged or not, as long as no field was changed", async () => {
-    const [original, erroneous] = makePairs(1).map(releasedFields) as [object, Record<string, string>];
+    const [original, erroneous] = makePairs(1).map(toReleasedFields) as [object, Record<string, string>];
     const bytes: Record<string, string> = {
       "Data/IKD/original/story_1.json": `${JSON.stringify(original, null, 2)}`,
       // Keys in another order, an unknown key, and an event that is not in the story.
@@ -279,9 +279,13 @@ describe("exporting stories", () => {
     try {
       expect(await filesNow()).toEqual(bytes);
       const judge = await collection.annotator();
-      await giveVerdict(judge, (await nextTask(judge, { collectionId: collection.id })).task as TaskPayload, "sound");
+      await giveVerdict(
+        judge,
+        (await claimNextTask(judge, { collectionId: collection.id })).task as TaskPayload,
+        "sound",
+      );
       expect(await filesNow()).toEqual(bytes);
-      const { task } = await nextTask(judge, { collectionId: collection.id });
+      const { task } = await claimNextTask(judge, { collectionId: collection.id });
       const changed = task as TaskPayload;
       await submitVerdict(judge, changed.task.id, {
         ...{ revisionId: null, fence: changed.task.fence as number, verdict: "irreparable" as const },
@@ -296,14 +300,14 @@ describe("exporting stories", () => {
     await upload(other, "some.jsonl", `${lines.join("\n")}\n`);
     expect((await exported(other, "jsonl")).toString()).toBe(`${lines.join("\n")}\n`);
     const ann = await other.annotator();
-    await giveVerdict(ann, (await nextTask(ann, { collectionId: other.id })).task as TaskPayload, "sound");
+    await giveVerdict(ann, (await claimNextTask(ann, { collectionId: other.id })).task as TaskPayload, "sound");
     expect((await exported(other, "jsonl")).toString().split("\n")[0]).toContain('"parallax":');
   });
 
   it("knows its own lines again: the same collection is unchanged, another gets the same items with their past", async () => {
     const collection = await makeCollection({ pairs: 2 });
     const ann = await collection.annotator();
-    await giveVerdict(ann, (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload, "sound");
+    await giveVerdict(ann, (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload, "sound");
     const lines = await exported(collection, "jsonl");
     expect(await upload(collection, "back.jsonl", lines)).toMatchObject({ rows: 4, unchanged: 4, rejected: 0 });
     const other = await makeCollection({ items: [] });
@@ -338,7 +342,7 @@ describe("exporting stories", () => {
   it("writes refined items from their anchors, leaves the unfinished out of the accepted, and says what happened", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const ann = await collection.annotator();
-    const original = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const original = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     const { next } = await giveVerdict(ann, original, "sound");
     const task = next as TaskPayload;
     const story = task.document.story.replace("without a glance", "without a single glance");
@@ -371,7 +375,7 @@ describe("managing a collection", () => {
   it("shows each person what they may do, and counts without reading items", async () => {
     const collection = await makeCollection({ pairs: 2 });
     const ann = await collection.annotator();
-    await nextTask(ann, { collectionId: collection.id });
+    await claimNextTask(ann, { collectionId: collection.id });
     const { actor: stranger } = await makePerson({});
     expect(await listCollections(ann)).toMatchObject([
       {
@@ -462,13 +466,13 @@ describe("managing a collection", () => {
   it("shows an item's history, and brings it back into work", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const ann = await collection.annotator();
-    const original = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const original = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     const { next } = await giveVerdict(ann, original, "sound");
 
     const itemId = original.item.id;
     await expect(requeueItem(ann, itemId, "again")).rejects.toEqual(code("not-found"));
     await requeueItem(collection.researcher, itemId, "A rule changed.");
-    expect((await nextTask(ann, { collectionId: collection.id })).task?.task.id).toBe(next?.task.id);
+    expect((await claimNextTask(ann, { collectionId: collection.id })).task?.task.id).toBe(next?.task.id);
     const view = await getItem(collection.researcher, itemId);
     expect(view).toMatchObject({ status: "returned", copies: [{ state: "returned", holderName: "Somebody" }] });
     const trail = await getItemHistory(collection.researcher, itemId);

@@ -5,7 +5,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { deleteCollection } from "../collections/delete-collection.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { listCollectionImports, undoImport } from "./undo-import.ts";
 
 withTestDatabase();
@@ -14,7 +14,7 @@ it("removes what nobody has begun with, keeps the rest, and the counters follow"
   const collection = await makeCollection({ pairs: 3, settings: { overlap: 2 } });
   const { researcher, id } = collection;
   const ann = await collection.annotator();
-  const { task } = await nextTask(ann, { collectionId: id });
+  const { task } = await claimNextTask(ann, { collectionId: id });
   await saveText(ann, task as TaskPayload, withSentence((task as TaskPayload).document, "More."));
   const [line] = await listCollectionImports(researcher, id);
   expect(line).toMatchObject({ fileName: "made.jsonl", items: 6, untouched: 5 });
@@ -29,7 +29,7 @@ it("deletes a collection once its name is typed, with its work, and leaves a lin
   const collection = await makeCollection({ pairs: 2 });
   const { researcher, id } = collection;
   const ann = await collection.annotator();
-  const { task } = await nextTask(ann, { collectionId: id });
+  const { task } = await claimNextTask(ann, { collectionId: id });
   const { revisionId } = await saveText(
     ann,
     task as TaskPayload,

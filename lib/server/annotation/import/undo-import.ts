@@ -34,7 +34,7 @@ const isUntouched: SqlFragment = fragment`(item.status = 'open' AND item.item_ve
     OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
     OR EXISTS (SELECT FROM annotation_revision WHERE task_id = task.id))))`;
 
-/** The imports whose items are in a collection, newest first, for those who manage it. */
+/** The imports with items in a collection, newest first. Only for users who manage the collection. */
 export async function listCollectionImports(actor: Actor, collectionId: string): Promise<CollectionImportEntry[]> {
   const scope = projectScope(actor, "annotation.manage");
   const rows = await manyRows(

@@ -6,7 +6,7 @@ import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { listItems } from "../lead/list-items.ts";
 import { previewReReview } from "../lead/re-review.ts";
 import { publishAcceptedItems } from "../publish/publish-accepted.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { acceptTogether } from "./accept-together.ts";
 import { getItemHistory } from "./item-history.ts";
 import { requeueItem } from "./requeue-item.ts";
@@ -16,7 +16,7 @@ withTestDatabase();
 it("accepts what no one has judged with one reason, marks it, and leaves the rates as they are", async () => {
   const collection = await makeCollection({ pairs: 3 });
   const [annotator, reviewer] = [await collection.annotator(), await collection.reviewer()];
-  const { task } = await nextTask(annotator, { collectionId: collection.id });
+  const { task } = await claimNextTask(annotator, { collectionId: collection.id });
   const { next } = await giveVerdict(annotator, task!, "sound");
   expect(next).not.toBeNull();
   const before = await getCollectionFigures(collection.researcher, collection.id);

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
+import { listDocumentProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -96,7 +96,7 @@ async function acceptOne(
     if (!row) throw notFoundError();
     if (!row.is_unjudged)
       throw new AppError("conflict", "The item is in work, judged or decided, so it must be reviewed individually.");
-    if (documentProblems(row.document, row.document).length > 0)
+    if (listDocumentProblems(row.document, row.document).length > 0)
       throw new AppError("conflict", `${row.external_id} has a broken mark or a missing text.`);
     const status = row.needs_re_solve ? "reviewed" : "accepted";
     await client.query(

@@ -2,8 +2,9 @@ import type { PoolClient } from "pg";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
 /**
- * Why an item was accepted: everyone found it sound and it was not drawn for review ("untouched"), a review, the blind
- * re-solve, or an acceptance of many items that were not reviewed individually ("together").
+ * Why an item was accepted. "untouched": everyone found it sound, and it was not drawn for review. "review" and
+ * "re-solve": a review or the blind re-solve accepted it. "together": many items were accepted without individual
+ * review.
  */
 export type AcceptanceCause = "untouched" | "review" | "re-solve" | "together";
 
@@ -27,7 +28,7 @@ export async function recordAcceptance(
   `);
 }
 
-/** Marks the acceptance of an item as revoked. No effect if the item has none. */
+/** Marks the acceptance of an item as revoked. Does nothing for an item without an acceptance. */
 export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
   await client.query(sql`${revocationStep(fragment`${itemId}::uuid`)}`);
 }

@@ -17,21 +17,21 @@ const accessRow = z.strictObject({
 type CommentAccess = z.infer<typeof accessRow>;
 
 /**
- * Which comments on an item a person may read: all of them if they manage the collection or review in it, otherwise
- * only their own, so that annotators do not influence each other. Annotators have access to items that they have seen.
+ * Which comments on an item a person may read. Users who manage the collection or review in it may read all comments.
+ * Annotators may read only their own, so that they do not influence each other, and only for items that they have seen.
  */
 async function readCommentAccess(actor: Actor, itemId: string): Promise<CommentAccess> {
   const userId = requirePerson(actor);
-  const [manages, reviews, works] = (["annotation.manage", "annotation.review", "annotation.work"] as const).map(
+  const [mayManage, mayReview, mayWork] = (["annotation.manage", "annotation.review", "annotation.work"] as const).map(
     (right) => hasCollectionRight(actor, right),
   ) as [SqlFragment, SqlFragment, SqlFragment];
   const row = await maybeRow(
     pool(),
     accessRow,
     sql`
-    SELECT collection.project_id, ${manages} AS is_manager, ${reviews} AS is_reviewer
+    SELECT collection.project_id, ${mayManage} AS is_manager, ${mayReview} AS is_reviewer
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
-    WHERE item.id = ${itemId}::uuid AND (${manages} OR ${reviews} OR (${works} AND EXISTS (
+    WHERE item.id = ${itemId}::uuid AND (${mayManage} OR ${mayReview} OR (${mayWork} AND EXISTS (
       SELECT FROM annotation_seen WHERE item_id = item.id AND user_id = ${userId}::uuid)))
   `,
   );
@@ -39,7 +39,7 @@ async function readCommentAccess(actor: Actor, itemId: string): Promise<CommentA
   return row;
 }
 
-/** The comments on an item, oldest first. Only those who manage the collection see names. */
+/** The comments on an item, oldest first. Only users who manage the collection see names. */
 export async function listComments(actor: Actor, itemId: string): Promise<CommentsAnswer> {
   return readComments(toCommentedItem(await readCommentAccess(actor, itemId), itemId, requirePerson(actor)));
 }

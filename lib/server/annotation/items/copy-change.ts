@@ -19,7 +19,7 @@ export const copyChangeFields = z.enum(["text", "marks"]).nullable();
 /**
  * SQL on the aliases of `receivedText`, `annotation_verdict AS verdict` and the judged `annotation_revision AS
  * revision`, if there is one: what was changed in the copy, 'text' or 'marks'. Null if nothing was changed, or if the
- * verdict is "unusable". A cut through a sibling story counts as a change, whatever the verdict.
+ * verdict is 'irreparable'. A cut through a sibling story counts as a change, whatever the verdict.
  */
 export const copyChange = fragment`CASE WHEN verdict.verdict = 'irreparable' OR revision.id IS NULL THEN NULL
   WHEN revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors'
@@ -28,7 +28,7 @@ export const copyChange = fragment`CASE WHEN verdict.verdict = 'irreparable' OR 
 
 /**
  * SQL on the aliases of `copyChange`: what the author of the verdict changed in the copy that they received, 'text' or
- * 'marks'. Null if they changed nothing, if the verdict is "unusable", or without a verdict. An earlier cut by someone
+ * 'marks'. Null if they changed nothing, if the verdict is 'irreparable', or without a verdict. An earlier cut by someone
  * else does not count as the author's change.
  */
 export const changeByAuthor = fragment`CASE WHEN verdict.verdict IS DISTINCT FROM 'refined' THEN NULL

@@ -17,8 +17,8 @@ const sourceItemRow = z.strictObject({
 });
 
 /**
- * Corrects the source of an item's story, for every item of this source, including items that were or will be generated
- * from the story. An empty field means "not stated". Earlier corrections are kept.
+ * Corrects the source of an item's story, for every item with this source, including items that are generated from the
+ * story before or after the correction. An empty field means "not stated". Earlier corrections are kept.
  *
  * @returns how many items have this source
  */

@@ -63,7 +63,7 @@ const itemRow = z.strictObject({
   gate: json<NonNullable<AnnotationItemView["gate"]>>().nullable(),
 });
 
-/** One item with all its data, for those who manage its collection. */
+/** One item with all its data. Only for users who manage its collection. */
 export async function getItem(actor: Actor, itemId: string): Promise<AnnotationItemView> {
   const scope = projectScope(actor, "annotation.manage");
   const row = await maybeRow(

@@ -1,8 +1,9 @@
 import { fragment } from "../../platform/database/sql.ts";
 
 /**
- * SQL condition on `annotation_item AS item` and an `annotation_verdict AS verdict` that is "unusable": a later review
- * changed the item or accepted a copy with another verdict. Computed from reviews, not from the item's current status.
+ * SQL condition on `annotation_item AS item` and an `annotation_verdict AS verdict` with the value 'irreparable': a
+ * later review changed the item or accepted a copy with another verdict. Computed from reviews, not from the item's
+ * current status.
  */
 export const isOverruled = fragment`EXISTS (SELECT FROM counted_review AS later WHERE later.item_id = item.id
   AND later.saved_at > verdict.saved_at AND (later.decision = 'change' OR (later.decision = 'accept' AND (

@@ -12,7 +12,7 @@ import { hasCollectionRight } from "../access/collection-roles.ts";
 import { changeByAuthor, copyChange } from "./copy-change.ts";
 
 /** SQL: the answers in this document for an item of a task schema; null for a story. */
-const answerIn = (document: SqlFragment) => fragment`CASE WHEN item.kind = 'schema'
+const answersInDocument = (document: SqlFragment) => fragment`CASE WHEN item.kind = 'schema'
   THEN jsonb_build_object('answer', ${document}->'answer') ELSE '{}'::jsonb END`;
 
 /**
@@ -53,7 +53,7 @@ const trail = fragment`
       'revision', verdict.revision_id, 'reason', verdict.reason, 'codes', verdict.codes, 'checklist', verdict.checklist,
       'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'stands', task.verdict_id = verdict.id,
       'isUnblinded', verdict.is_unblinded, 'change', ${copyChange}, 'ownChange', ${changeByAuthor})
-      || ${answerIn(fragment`coalesce(revision.document, item.document)`)}, 4
+      || ${answersInDocument(fragment`coalesce(revision.document, item.document)`)}, 4
     FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
     LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
     WHERE task.item_id = item.id
@@ -69,11 +69,11 @@ const trail = fragment`
     WHERE chosen.item_id = item.id
     UNION ALL
     SELECT acceptance.at, 'accepted', accepted_by_id, jsonb_strip_nulls(jsonb_build_object('cause', cause, 'reason', reason,
-      'revision', revision_id, 'revoked', revoked_at)) || ${answerIn(fragment`coalesce(revision.document, item.document)`)}, 8
+      'revision', revision_id, 'revoked', revoked_at)) || ${answersInDocument(fragment`coalesce(revision.document, item.document)`)}, 8
     FROM annotation_acceptance AS acceptance LEFT JOIN annotation_revision AS revision ON revision.id = acceptance.revision_id
     WHERE acceptance.item_id = item.id
     UNION ALL
-    SELECT at, 'coded-answer', NULL, jsonb_build_object('coder', coder) || ${answerIn(fragment`coded.document`)}, 3
+    SELECT at, 'coded-answer', NULL, jsonb_build_object('coder', coder) || ${answersInDocument(fragment`coded.document`)}, 3
     FROM annotation_coded_answer AS coded WHERE item_id = item.id
     UNION ALL
     SELECT last_beat_at, 'time', user_id, jsonb_build_object('copy', task.copy, 'activeMs', active_ms, 'idleMs', idle_ms), 9
@@ -102,8 +102,8 @@ const storedTextRow = z.strictObject({
 });
 
 /**
- * The history of one item in sentences, oldest first, with names and the changes of each text, for those who manage its
- * collection.
+ * The history of one item in sentences, oldest first, with names and the changes of each text. Only for users who
+ * manage the item's collection.
  */
 export async function getItemHistory(actor: Actor, itemId: string): Promise<HistoryLine[]> {
   const trailRows = await readItemTrail(actor, itemId);
@@ -142,7 +142,7 @@ async function readItemTrail(actor: Actor, itemId: string): Promise<[TrailRow, .
   return [first, ...rest];
 }
 
-/** The history of one item as JSON lines, with people numbered, for those who manage its collection. */
+/** The history of one item as JSON lines, with people numbered. Only for users who manage the item's collection. */
 export async function getItemHistoryLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
   const rows = await readItemTrail(actor, itemId);
   const formatLine = createTrailFormatter();

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { itemText } from "@/lib/domain/annotation/documents/item-text.ts";
+import { selectItemText } from "@/lib/domain/annotation/documents/item-text.ts";
 import type { ItemStatus, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -9,8 +9,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { openCollectionExport } from "../export/export-collection.ts";
 import { publishAcceptedItems } from "../publish/publish-accepted.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextReview } from "../review/next-review.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { reopenTask } from "../work/reopen-task.ts";
 
 withTestDatabase();
@@ -18,7 +18,7 @@ withTestDatabase();
 /** Annotates the collection: the named items get the sentence, all others are found sound. */
 async function annotate(actor: Actor, collectionId: string, refined: Readonly<Record<string, string>>) {
   const tasks = new Map<string, TaskPayload>();
-  for (let { task } = await nextTask(actor, { collectionId }); task; ) {
+  for (let { task } = await claimNextTask(actor, { collectionId }); task; ) {
     const sentence = refined[task.item.externalId];
     tasks.set(task.item.externalId, task);
     if (sentence === undefined) task = (await giveVerdict(actor, task, "sound")).next;
@@ -42,7 +42,7 @@ it("is the same for the view, the domain, the export and the benchmark, whatever
   await annotate(ben, collection.id, Object.fromEntries(names.map((name) => [name, "By Ben."])));
   const reviewed = new Set<string>();
   // Of story_1 and erroneous_story_1 the unchanged copy is accepted, of story_2 the older of two changed ones.
-  for (let { review } = await nextReview(rev); review; { review } = await nextReview(rev)) {
+  for (let { review } = await claimNextReview(rev); review; { review } = await claimNextReview(rev)) {
     const name = review.item.externalId;
     reviewed.add(name);
     const taskId = first.get(name)?.task.id ?? review.taskId;
@@ -76,7 +76,7 @@ it("is the same for the view, the domain, the export and the benchmark, whatever
       ...one,
       savedAt: new Date(one.savedAt),
     }));
-    const { current, released } = itemText({
+    const { current, released } = selectItemText({
       status: row.status,
       acceptedTaskId: row.accepted_task_id,
       acceptedRevisionId: row.accepted_revision_id,

@@ -4,8 +4,8 @@ import { fragment } from "../../platform/database/sql.ts";
 export const requeueAction = "annotation.requeue";
 
 /**
- * SQL condition on `annotation_task AS task`: a lead has requeued its item or sent it to review again, or it has a
- * review that was not undone.
+ * SQL condition on `annotation_task AS task`: a lead has requeued the item or sent it to review again, or the item has
+ * a review that was not undone.
  */
 export const mustBeReviewed = fragment`(
   EXISTS (SELECT FROM standing_review WHERE item_id = task.item_id)

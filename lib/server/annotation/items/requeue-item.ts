@@ -32,17 +32,17 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
     );
     if (!itemProject) throw notFoundError();
     // Tasks are locked before items, as in all other code.
-    const tasks = await rowCountOf(
+    const taskCount = await rowCountOf(
       client,
       sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`,
     );
-    // Read after locking, because someone else may have requeued the item at the same time.
+    // The status is read after locking, because someone else may have requeued the item in the meantime.
     const { status } = await oneRow(
       client,
       statusRow,
       sql`SELECT status::text FROM annotation_item WHERE id = ${itemId} FOR UPDATE`,
     );
-    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || tasks === 0) {
+    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || taskCount === 0) {
       throw new AppError("conflict", "Only a decided item can be reopened.", "status");
     }
     await client.query(

@@ -17,7 +17,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { setCollectionRole } from "../access/set-collection-role.ts";
 import { takeLease } from "../claim/take-lease.ts";
 import { importUpload } from "../import/import-upload.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { parkTask } from "../work/park-task.ts";
 import { skipTask } from "../work/skip-task.ts";
 import { leadItems } from "./lead-items.ts";
@@ -56,7 +56,7 @@ async function endLeases(collection: MadeCollection): Promise<void> {
 }
 
 async function inHand(actor: Actor, collection: MadeCollection): Promise<TaskPayload | null> {
-  return (await nextTask(actor, { collectionId: collection.id }).catch(() => null))?.task ?? null;
+  return (await claimNextTask(actor, { collectionId: collection.id }).catch(() => null))?.task ?? null;
 }
 
 async function submit(actor: Actor, task: TaskPayload): Promise<TaskPayload | null> {
@@ -179,10 +179,10 @@ it("counts blocked copies at the import, when roles change and when a queue is e
   const report = await importUpload(collection.researcher, collection.id, { fileName: "more.jsonl" }, body);
   expect(report).toMatchObject({ inserted: 2, unchanged: 2, blockedCopies: 4 });
   for (let task = await inHand(ann, collection); task; ) task = await submit(ann, task);
-  expect(await nextTask(ann, { collectionId: collection.id })).toMatchObject({
+  expect(await claimNextTask(ann, { collectionId: collection.id })).toMatchObject({
     task: null,
     counts: { left: 4, blocked: 4 },
   });
   await setRole("annotate");
-  expect((await nextTask(ann, { collectionId: collection.id })).counts.blocked).toBe(0);
+  expect((await claimNextTask(ann, { collectionId: collection.id })).counts.blocked).toBe(0);
 });

@@ -4,7 +4,10 @@ import { getCollection } from "../collections/list-collections.ts";
 import { createHistoryReader } from "../items/item-history.ts";
 import { type ItemListQuery, listItems } from "./list-items.ts";
 
-/** The events of the items behind a figure, or of a filtered list, as JSON lines without names, for those who manage it. */
+/**
+ * The events of a figure's items, or of a filtered list, as JSON lines without names. Only for users who manage the
+ * collection.
+ */
 export async function openFigureEvents(
   actor: Actor,
   collectionId: string,

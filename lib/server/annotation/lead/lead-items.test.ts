@@ -16,9 +16,9 @@ import { itemFigures } from "../figures/item-figures.ts";
 import { getPeople } from "../people/get-people.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
+import { claimNextReview } from "../review/next-review.ts";
 import { listMyWork } from "../work/list-my-work.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { reopenTask } from "../work/reopen-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
 import { type LeadAction, type LeadRequest, leadItems } from "./lead-items.ts";
@@ -52,10 +52,10 @@ describe("a lead", () => {
     const personId = ben.userId as string;
     expect(await act("assign", ["erroneous_story_1"], { personId })).toMatchObject({ changed: 1, left: 0 });
     expect(await act("assign", ["erroneous_story_1"], { personId })).toMatchObject({ changed: 0, left: 1 });
-    const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const first = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(named(first)).toBe("story_1");
     expect((await giveVerdict(ann, first, "sound")).next).toBeNull();
-    expect(named((await nextTask(ben, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+    expect(named((await claimNextTask(ben, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
     await expect(
       act("assign", ["story_1"], { personId: collection.researcher.userId as string }),
     ).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe("a lead", () => {
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
     await act("first", ["erroneous_story_2"]);
     await act("last", ["story_1"]);
-    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const task = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(named(task)).toBe("erroneous_story_2");
     expect(task.position.mine).toEqual({ done: 0, total: 4 });
     await saveText(ann, task, withSentence(task.document, "Half done."));
@@ -78,15 +78,15 @@ describe("a lead", () => {
       left: 1,
     });
     await act("assign", ["erroneous_story_2"], { personId: ben.userId as string });
-    const taken = (await nextTask(ben, { collectionId: collection.id })).task;
+    const taken = (await claimNextTask(ben, { collectionId: collection.id })).task;
     expect(taken?.document).toEqual(taken?.givenDocument);
-    expect(named((await nextTask(ann, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+    expect(named((await claimNextTask(ann, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
   });
 
   it("gives what somebody holds to another at once, or moves nobody", async () => {
     const { collection, act } = await madeWith(1);
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
-    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const task = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     await saveText(ann, task, withSentence(task.document, "Half done."));
     const personId = ben.userId as string;
     const reason = "Ann is ill.";
@@ -94,15 +94,15 @@ describe("a lead", () => {
     expect(await act("reassign", ["story_1"], { personId: ann.userId as string, reason })).toMatchObject({
       changed: 0,
     });
-    expect(named((await nextTask(ann, { collectionId: collection.id })).task)).toBe("story_1");
+    expect(named((await claimNextTask(ann, { collectionId: collection.id })).task)).toBe("story_1");
     expect(await act("reassign", ["story_1", "erroneous_story_1"], { personId, reason })).toMatchObject({
       changed: 1,
       left: 1,
     });
-    const taken = (await nextTask(ben, { collectionId: collection.id })).task;
+    const taken = (await claimNextTask(ben, { collectionId: collection.id })).task;
     expect(named(taken)).toBe("story_1");
     expect(taken?.document).toEqual(taken?.givenDocument);
-    expect(named((await nextTask(ann, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+    expect(named((await claimNextTask(ann, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
   });
 
   it("keeps the order of several items that are moved to the beginning", async () => {
@@ -110,7 +110,7 @@ describe("a lead", () => {
     const ann = await collection.annotator();
     await act("first", ["story_2", "story_3", "erroneous_story_1"]);
     const names: unknown[] = [];
-    let task = (await nextTask(ann, { collectionId: collection.id })).task;
+    let task = (await claimNextTask(ann, { collectionId: collection.id })).task;
     while (task) {
       names.push(named(task));
       task = (await giveVerdict(ann, task, "sound")).next;
@@ -121,17 +121,17 @@ describe("a lead", () => {
   it("sees people told how much is theirs: every item once, whatever its copies, and nothing that is kept for others", async () => {
     const { collection, act } = await madeWith(3, { overlap: 2 });
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
-    const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const first = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(first.position).toMatchObject({ total: 12, mine: { done: 0, total: 6 } });
     const second = (await giveVerdict(ann, first, "sound")).next as TaskPayload;
     expect(second.position.mine).toEqual({ done: 1, total: 6 });
-    const other = (await nextTask(ben, { collectionId: collection.id })).task as TaskPayload;
+    const other = (await claimNextTask(ben, { collectionId: collection.id })).task as TaskPayload;
     expect(other.position.mine).toEqual({ done: 0, total: 6 });
     const single = await madeWith(2);
     const personId = (await single.collection.annotator()).userId as string;
     await single.act("assign", ["story_2"], { personId });
     const cleo = await single.collection.annotator();
-    const alone = (await nextTask(cleo, { collectionId: single.collection.id })).task as TaskPayload;
+    const alone = (await claimNextTask(cleo, { collectionId: single.collection.id })).task as TaskPayload;
     expect(alone.position.mine).toEqual({ done: 0, total: 3 });
     // One item has a free copy that Dora may not have, the other one that is in others' hands.
     const shared = await madeWith(1, { overlap: 2 });
@@ -139,9 +139,9 @@ describe("a lead", () => {
     for (const { userId } of people) await shared.act("assign", ["story_1"], { personId: userId as string });
     // Each gets a separate copy: an assignment is not moved while another copy is free.
     for (const person of people)
-      expect(named((await nextTask(person, { collectionId: shared.collection.id })).task)).toBe("story_1");
+      expect(named((await claimNextTask(person, { collectionId: shared.collection.id })).task)).toBe("story_1");
     const dora = await shared.collection.annotator();
-    const last = (await nextTask(dora, { collectionId: shared.collection.id })).task as TaskPayload;
+    const last = (await claimNextTask(dora, { collectionId: shared.collection.id })).task as TaskPayload;
     expect(last.position.mine).toEqual({ done: 0, total: 1 });
     await act("retire", ["story_3", "erroneous_story_3"], { reason: "Duplicates." });
     expect((await giveVerdict(ann, second, "sound")).next?.position.mine).toEqual({ done: 2, total: 4 });
@@ -150,12 +150,12 @@ describe("a lead", () => {
   it("overrules no claim by taking the item out of work", async () => {
     const { collection, lead, act } = await madeWith(1, { overlap: 2 });
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
-    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const task = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     await submitVerdict(ann, task.task.id, {
       ...{ revisionId: null, fence: task.task.fence as number, verdict: "irreparable", reason: "No error left." },
       ...{ checklist: {}, dismissals: [], activeMs: 0, codes: [] },
     });
-    let left = (await nextTask(ben, { collectionId: collection.id })).task;
+    let left = (await claimNextTask(ben, { collectionId: collection.id })).task;
     while (left) left = (await giveVerdict(ben, left, "sound")).next;
     const name = named(task) as string;
     const figures = async () => [
@@ -171,7 +171,7 @@ describe("a lead", () => {
     const { collection, lead, act } = await madeWith(2, { reviewShareUntouched: 1 });
     const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
     const work = async () => {
-      let task = (await nextTask(ann, { collectionId: collection.id })).task;
+      let task = (await claimNextTask(ann, { collectionId: collection.id })).task;
       while (task) task = (await giveVerdict(ann, task, "sound")).next;
     };
     await work();
@@ -181,7 +181,7 @@ describe("a lead", () => {
     await reopenTask(ann, tasks[0]?.taskId as string);
     await work();
     for (const decision of ["return", "accept"] as const) {
-      const { review } = await nextReview(rev);
+      const { review } = await claimNextReview(rev);
       const because = decision === "return" ? "Again." : "";
       await decideReview(rev, review?.taskId as string, { decision, reason: because });
     }
@@ -199,7 +199,7 @@ describe("a lead", () => {
     const { collection, act } = await madeWith(1);
     const ann = await collection.annotator();
     expect(await act("retire", ["story_1"], { reason: "A duplicate." })).toMatchObject({ changed: 1, left: 0 });
-    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const task = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(named(task)).toBe("erroneous_story_1");
     expect(await act("retire", ["erroneous_story_1"], { reason: "Too." })).toMatchObject({ changed: 0, left: 1 });
     await giveVerdict(ann, task, "sound");
@@ -207,7 +207,7 @@ describe("a lead", () => {
       changed: 2,
       left: 0,
     });
-    const back = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const back = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(named(back)).toBe("erroneous_story_1");
     expect(named((await giveVerdict(ann, back, "sound")).next)).toBe("story_1");
   });
@@ -215,11 +215,11 @@ describe("a lead", () => {
   it("takes an item out of which one copy is finished and nobody has the other", async () => {
     const { collection, act } = await madeWith(1, { overlap: 2 });
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
-    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const task = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(named(task)).toBe("story_1");
     await giveVerdict(ann, task, "sound");
     expect(await act("retire", ["story_1"], { reason: "A duplicate." })).toMatchObject({ changed: 1, left: 0 });
-    expect(named((await nextTask(ben, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+    expect(named((await claimNextTask(ben, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
     await expect(reopenTask(ann, task.task.id)).rejects.toThrow("retired item");
     expect((await listMyWork(ann, {})).tasks.find(({ taskId }) => taskId === task.task.id)?.canReopen).toBe(false);
     expect(await act("requeue", ["story_1"], { reason: "After all." })).toMatchObject({ changed: 1, left: 0 });
@@ -240,9 +240,9 @@ describe("a lead", () => {
     await expect(leadItems(ann, collection.id, { act: "first", items: [id("story_1")] })).rejects.toMatchObject({
       code: "not-found",
     });
-    const before = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const before = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     await act("gold", ["story_1"], { gold: "refined" });
-    const after = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const after = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(Object.keys(after.item)).toEqual(Object.keys(before.item));
     expect(JSON.stringify(after)).not.toMatch(/gold/u);
     await giveVerdict(ann, after, "sound");
@@ -258,7 +258,7 @@ describe("a figure of the report", () => {
     const { collection, lead } = await madeWith(3, { reviewShareUntouched: 1, overlap: 2 });
     const [ann, ben, rev] = [await collection.annotator(), await collection.annotator(), await collection.reviewer()];
     for (const person of [ann, ben]) {
-      let task = (await nextTask(person, { collectionId: collection.id })).task;
+      let task = (await claimNextTask(person, { collectionId: collection.id })).task;
       while (task) {
         const name = task.item.externalId;
         if (name === "erroneous_story_1" || (name === "story_2" && person === ann)) {
@@ -276,7 +276,7 @@ describe("a figure of the report", () => {
     expect(workOf(ann)).toMatchObject({ finished: 6, refined: 2, marksOnly: 0 });
     expect(workOf(ben)).toMatchObject({ finished: 6, refined: 1, marksOnly: 1 });
     for (const decision of ["accept", "return", "return", "accept"] as const) {
-      const { review } = await nextReview(rev);
+      const { review } = await claimNextReview(rev);
       const codes = decision === "return" ? ["continuity"] : [];
       const reason = decision === "accept" ? "" : "Again.";
       await decideReview(rev, review?.taskId as string, { decision, reason, codes });
@@ -347,7 +347,7 @@ describe("a figure of the report", () => {
   it("and items can be found by words of their texts", async () => {
     const { collection, lead } = await madeWith(2);
     const ann = await collection.annotator();
-    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const task = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     await saveText(ann, task, withSentence(task.document, 'A "zebra" came.'));
     const found = await listItems(lead, collection.id, itemListQuery.parse({ words: '"zebra" came' }));
     expect(found.items.map(({ externalId }) => externalId)).toEqual([task.item.externalId]);

@@ -56,10 +56,10 @@ const auditActions: Readonly<Record<Exclude<LeadAction, "requeue">, string>> = {
 };
 
 /**
- * Applies one action to many items, in the given order: requeue decided items; reserve a free copy for one person, or
- * remove the reservation; move free copies to the start or the end of the queue; pull back a copy from its holder (the
- * text is kept), and optionally reserve it for another person; retire an item that no one holds; set or clear the known
- * verdict or answers (gold), which annotators cannot see.
+ * Applies one action to many items, in the given order. The actions are: requeue decided items; reserve a free copy for
+ * one person, or remove the reservation; move free copies to the start or the end of the queue; pull back a copy from
+ * its holder (the text is kept), and optionally reserve the copy for another person; retire an item that no one holds;
+ * set or clear the gold of an item (the known verdict or answers), which annotators cannot see.
  */
 export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
   const reason = request.reason?.trim() ?? "";
@@ -68,14 +68,14 @@ export async function leadItems(actor: Actor, collectionId: string, request: Lea
   if (request.items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const skipReasons: string[] = [];
-  // Each item is moved to the start, so the items are processed from last to first.
+  // Each item is moved to the start of the queue, so the last item must be moved first to keep the order.
   const items = request.act === "first" ? request.items.toReversed() : request.items;
   for (const itemId of items) {
-    const why =
+    const skipReason =
       request.act === "requeue"
         ? await tryRequeueItem(actor, itemId, reason)
         : await tryApplyLeadAction(actor, collectionId, itemId, { ...request, act: request.act, reason });
-    if (why !== null) skipReasons.push(why);
+    if (skipReason !== null) skipReasons.push(skipReason);
   }
   return {
     changed: request.items.length - skipReasons.length,
@@ -98,8 +98,11 @@ async function tryApplyLeadAction(
   }
 }
 
-/** The reason if a known verdict would not fit the item. */
-const notApplicable = "It does not fit the current text of the item.";
+/**
+ * The reason why an item is skipped if the action changed nothing, for example because another person works on the
+ * item.
+ */
+const notApplicable = "This action does not apply to the item in its current state.";
 
 type ItemRequest = Omit<LeadRequest, "act"> & { act: Exclude<LeadAction, "requeue">; reason: string };
 
@@ -203,12 +206,12 @@ async function hasChangedRows(client: PoolClient, statement: QueryConfig): Promi
  * copy of it or reviewed it. No one can submit two copies of one item. A copy that is reserved for another person is
  * used only if no other copy is free.
  */
-async function assignItem(client: PoolClient, place: ItemLocation, personId: string | undefined): Promise<boolean> {
+async function assignItem(client: PoolClient, location: ItemLocation, personId: string | undefined): Promise<boolean> {
   const rows = await rowCountOf(
     client,
     sql`
     SELECT FROM ${membersWithRoles}
-    WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${place.collectionId}::uuid
+    WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${location.collectionId}::uuid
     AND ${memberMayAnnotate}
   `,
   );
@@ -217,9 +220,9 @@ async function assignItem(client: PoolClient, place: ItemLocation, personId: str
     client,
     sql`UPDATE annotation_task SET offered_to = ${personId}, offered_until = 'infinity', changed_at = clock_timestamp()
      WHERE id = (
-       SELECT id FROM annotation_task WHERE item_id = ${place.itemId} AND state = 'open' AND holder_id IS NULL
+       SELECT id FROM annotation_task WHERE item_id = ${location.itemId} AND state = 'open' AND holder_id IS NULL
          AND NOT has_other_copy(id, item_id, ${personId})
-         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = ${place.itemId} AND offered_to = ${personId}
+         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = ${location.itemId} AND offered_to = ${personId}
            AND offered_until = 'infinity')
        ORDER BY coalesce(offered_until = 'infinity', false), copy LIMIT 1)`,
   );
@@ -255,20 +258,20 @@ async function pullBackCopies(
 }
 
 /**
- * Pulls back the copy and reserves it for another person. If it cannot be reserved for that person, the pull-back is
- * refused too, so that the holder does not lose the copy for nothing.
+ * Pulls back the copy and reserves it for another person. If that person cannot work on it, throws an error, so that
+ * the transaction is rolled back and the holder keeps the copy.
  */
 async function reassignItem(
   client: PoolClient,
-  place: ItemLocation,
+  location: ItemLocation,
   { personId, reason }: ItemRequest,
 ): Promise<boolean> {
-  const ownCopies = await rowCountOf(
+  const heldCopyCount = await rowCountOf(
     client,
-    sql`SELECT FROM annotation_task WHERE item_id = ${place.itemId} AND holder_id = ${personId ?? null}`,
+    sql`SELECT FROM annotation_task WHERE item_id = ${location.itemId} AND holder_id = ${personId ?? null}`,
   );
-  if (ownCopies > 0 || !(await pullBackCopies(client, place, reason))) return false;
-  if (!(await assignItem(client, place, personId)))
+  if (heldCopyCount > 0 || !(await pullBackCopies(client, location, reason))) return false;
+  if (!(await assignItem(client, location, personId)))
     throw new AppError(
       "conflict",
       "This person already holds or has submitted another copy of the item, so the copy was not reassigned.",

@@ -25,7 +25,7 @@ const totalsRow = z.strictObject({ item_id: z.string(), copies: z.number(), item
 
 /**
  * The copies of a collection that no current annotator can finish, with the reason and the people who could be given
- * access, for those who manage the collection. The database matches open copies and annotators by counting: all
+ * access. Only for users who manage the collection. The database matches open copies and annotators by counting: all
  * unassigned copies of an item can be taken by the same people, so a complete matching exists if and only if there are
  * at least as many people as copies. Takes about 0.2 s for 50,000 items.
  */
@@ -57,7 +57,9 @@ export async function countBlockedCopies(collectionId: string): Promise<number> 
 
 const collectionRow = z.strictObject({ id: z.string() });
 
-/** `countBlockedCopies` over the open collections of a project, used after the people who annotate there have changed. */
+/**
+ * Sums `countBlockedCopies` over the open collections of a project. Used after the annotators of the project changed.
+ */
 export async function countBlockedInProject(projectId: string): Promise<number> {
   const collections = await manyRows(
     pool(),
@@ -96,8 +98,8 @@ function readBlockedItems(collectionId: string, limit: number) {
 }
 
 /**
- * Steps of a statement: the annotators of a collection, and its unfinished copies with their holder or assignee, if
- * any, and whether each copy is reserved.
+ * Steps of a statement: the annotators of a collection, and its unfinished copies with their holder or assignee and
+ * whether each copy is reserved.
  */
 function unfinishedCopySteps(collectionId: string): SqlFragment {
   return fragment`team AS MATERIALIZED (

@@ -10,7 +10,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, rowCountOf, text } from "../../platform/database/rows.ts";
 import { allConditions, fragment, SqlFragment, sql, withoutPreparing } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
-import { figureConditions, figureQuery } from "../figures/item-figures.ts";
+import { buildFigureConditions, figureQuery } from "../figures/item-figures.ts";
 
 /** The sort orders of the table, each as SQL; ties are in the order of the import. */
 const orderColumns = {
@@ -33,7 +33,7 @@ export const itemListQuery = z.strictObject({
   kind: z.enum(["original", "error", "knp"]).optional(),
   genre: boundedText(100).optional(),
   flag: z.enum(itemFlags).optional(),
-  /** Only items with a finding that must be repaired. */
+  /** Only items with a defect that must be repaired. */
   broken: z.stringbool().optional(),
   /** Part of the item's name. */
   text: boundedText(200).optional(),
@@ -46,7 +46,7 @@ export const itemListQuery = z.strictObject({
   /** Descending order. */
   down: z.stringbool().default(false),
   /**
-   * The `ordinal` of the last row of the previous page; for any order except the import order, the number of rows
+   * The `ordinal` of the last row of the previous page. For other orders than the import order: the number of rows
    * before this page.
    */
   after: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
@@ -86,9 +86,9 @@ const isBroken = fragment`item.findings @? '$[*] ? (@.problem == "event-not-in-s
   || @.problem == "schema")'`;
 
 /**
- * A page of a collection's items, for those who manage it. In import order, each page costs the same. In any other
- * order, the rows before the page are read and skipped. `next` is the value of `after` for the next page; null on the
- * last page.
+ * A page of a collection's items. Only for users who manage the collection. In import order, each page costs the same;
+ * in any other order, the rows before the page are read and skipped. `next` is the value of `after` for the next page;
+ * null on the last page.
  */
 export async function listItems(
   actor: Actor,
@@ -119,7 +119,7 @@ export async function listItems(
       WHERE task.item_id = item.id AND head.document::text ILIKE ${wordsPattern}))`,
     ),
     ...conditionIfGiven(knowledgeType, fragment`item.knowledge_type = ${knowledgeType}`),
-    ...(await figureConditions(collectionId, query)),
+    ...(await buildFigureConditions(collectionId, query)),
     ...(broken ? [isBroken] : []),
   ]);
   const [collection, rows] = await Promise.all([

@@ -22,7 +22,7 @@ const reportRow = z.strictObject({
   returned: z.number(),
 });
 
-/** The re-reviews of a collection with their results, newest first, for those who manage it. */
+/** The re-reviews of a collection with their results, newest first. Only for users who manage the collection. */
 export async function listReReviews(actor: Actor, collectionId: string): Promise<ReReviewReport[]> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
@@ -45,7 +45,7 @@ export async function listReReviews(actor: Actor, collectionId: string): Promise
   `,
   );
   return rows.map((row) => {
-    const decided = row.accepted + row.changed + row.returned;
+    const decidedCount = row.accepted + row.changed + row.returned;
     return {
       id: row.id,
       at: row.at,
@@ -57,8 +57,8 @@ export async function listReReviews(actor: Actor, collectionId: string): Promise
       accepted: row.accepted,
       changed: row.changed,
       returned: row.returned,
-      waiting: row.items - decided,
-      wanting: countedShare(row.changed + row.returned, decided),
+      waiting: row.items - decidedCount,
+      wanting: countedShare(row.changed + row.returned, decidedCount),
       undoneAt: row.undone_at,
     };
   });

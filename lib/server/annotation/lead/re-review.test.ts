@@ -13,8 +13,8 @@ import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { getReasons } from "../figures/get-reasons.ts";
 import { getPeople } from "../people/get-people.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextReview } from "../review/next-review.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { reopenTask } from "../work/reopen-task.ts";
 import { listReReviews } from "./list-re-reviews.ts";
 import { previewReReview, startReReview, undoReReview } from "./re-review.ts";
@@ -25,14 +25,14 @@ withTestDatabase();
 async function decided(): Promise<MadeCollection & { ann: Actor; rev: Actor }> {
   const collection = await makeCollection({ pairs: 3 });
   const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
-  for (let { task } = await nextTask(ann, { collectionId: collection.id }); task; ) {
+  for (let { task } = await claimNextTask(ann, { collectionId: collection.id }); task; ) {
     if (task.task.kind !== "original") task = (await giveVerdict(ann, task, "sound")).next;
     else {
       const { revisionId } = await saveText(ann, task, withSentence(task.document, "More."));
       task = (await giveVerdict(ann, task, "refined", revisionId, ["language"])).next;
     }
   }
-  for (let { review } = await nextReview(rev); review; { review } = await nextReview(rev))
+  for (let { review } = await claimNextReview(rev); review; { review } = await claimNextReview(rev))
     await decideReview(rev, review.taskId, { decision: "accept", reason: "" });
   return { ...collection, ann, rev };
 }
@@ -76,7 +76,7 @@ it("chooses decided items by kind, reason, person and sample, the same in previe
     field: "selection",
   });
   await startReReview(researcher, id, { choice: sample, reason: "Check.", expected: 2 });
-  const { review } = await nextReview(rev);
+  const { review } = await claimNextReview(rev);
   expect(listed.map(({ externalId }) => externalId)).toContain(review?.item.externalId);
 });
 
@@ -92,7 +92,7 @@ it("keeps every figure while items are reviewed again, and reports what came of 
   await expect(reopenTask(ann, rows[0].id)).rejects.toMatchObject({ code: "conflict" });
   const decisions = ["accept", "return"] as const;
   for (const decision of decisions) {
-    const { review } = await nextReview(rev);
+    const { review } = await claimNextReview(rev);
     await decideReview(rev, review?.taskId as string, {
       decision,
       reason: decision === "return" ? "Once more." : "",
@@ -106,9 +106,9 @@ it("keeps every figure while items are reviewed again, and reports what came of 
     wanting: { k: 1, n: 2 },
   });
   // A returned item comes back to review after its annotator submits it, although nothing was changed.
-  const { task } = await nextTask(ann, { collectionId: id });
+  const { task } = await claimNextTask(ann, { collectionId: id });
   await giveVerdict(ann, task as NonNullable<typeof task>, "sound");
-  expect((await nextReview(rev)).counts.waiting).toBe(2);
+  expect((await claimNextReview(rev)).counts.waiting).toBe(2);
 });
 
 it("takes undecided items back to exactly what they were", async () => {
@@ -123,9 +123,9 @@ it("takes undecided items back to exactly what they were", async () => {
   expect(await undoReReview(researcher, id, started.id)).toEqual({ restored: 6, kept: 0 });
   expect(await itemsOf(collection)).toEqual(before);
   const again = await startReReview(researcher, id, { choice: { seed: "" }, reason: "Check.", expected: 6 });
-  const { review } = await nextReview(rev);
+  const { review } = await claimNextReview(rev);
   await decideReview(rev, review?.taskId as string, { decision: "accept", reason: "" });
-  await nextReview(rev);
+  await claimNextReview(rev);
   // One is decided and one is on a reviewer's screen.
   expect(await undoReReview(researcher, id, again.id)).toEqual({ restored: 4, kept: 2 });
 });

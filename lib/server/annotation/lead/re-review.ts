@@ -16,7 +16,7 @@ import { hasAttribute, hasGivenAnswer } from "./select-answered.ts";
 
 const selectedItemRow = z.strictObject({ id: z.string(), external_id: z.string(), fitting: z.number() });
 
-/** Preview of the items that a selection would send to review again, for those who manage the collection. */
+/** Preview of the items that a selection would send to review again, for users who manage the collection. */
 export async function previewReReview(
   actor: Actor,
   collectionId: string,

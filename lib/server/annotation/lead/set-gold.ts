@@ -50,30 +50,36 @@ export async function setGold(
   );
   if (schema === null) {
     if (gold === "accepted" || wanted.goldAnswer)
-      throw refusal("invalid", "A story has a known verdict instead of answers.");
+      throw createGoldError("invalid", "A story has a known verdict instead of answers.");
     if (isPractice && gold === "irreparable")
-      throw refusal("invalid", "A practice item is sound or needs a repair. Retire the item to stop its use.");
+      throw createGoldError("invalid", "A practice item is sound or needs a repair. Retire the item to stop its use.");
     if (isPractice) requirePracticeKey(gold);
     return store(client, itemId, { column: isPractice ? "verdict" : "gold_verdict", value: gold });
   }
   if (gold !== null && gold !== "accepted")
-    throw refusal("invalid", "An item of a task schema has expected answers instead of a verdict.");
+    throw createGoldError("invalid", "An item of a task schema has expected answers instead of a verdict.");
   if (gold === "accepted" && accepted === null)
-    throw refusal("conflict", "No answers are accepted yet: enter the expected ones on the page of the item.");
+    throw createGoldError(
+      "conflict",
+      "No answers are accepted yet: enter the expected answers on the page of the item.",
+    );
   const keys = gold === "accepted" && accepted ? goldOfAnswer(schema.schema, accepted) : (wanted.goldAnswer ?? null);
   if (isPractice) requirePracticeKey(keys);
-  const refused = keys && refuseGoldAnswer(schema.schema, schema.fields, keys);
-  if (refused) {
-    const message = `${refused.field} ${refused.message}.`;
-    if (isOneOfMany) throw refusal("conflict", `${externalId}: ${message}`);
-    throw refusal(gold === "accepted" ? "conflict" : "invalid", message);
+  const goldProblem = keys && refuseGoldAnswer(schema.schema, schema.fields, keys);
+  if (goldProblem) {
+    const message = `${goldProblem.field} ${goldProblem.message}.`;
+    if (isOneOfMany) throw createGoldError("conflict", `${externalId}: ${message}`);
+    throw createGoldError(gold === "accepted" ? "conflict" : "invalid", message);
   }
   return store(client, itemId, { column: isPractice ? "gold" : "gold_answer", value: keys });
 }
 
 function requirePracticeKey(known: unknown): void {
   if (known === null)
-    throw refusal("conflict", "A practice item needs what its lesson expects. Retire the item to stop its use.");
+    throw createGoldError(
+      "conflict",
+      "A practice item needs what its lesson expects. Retire the item to stop its use.",
+    );
 }
 
 /** Stores what is known, of a practice item in its lesson. Returns it as JSON, or null if it is stored already. */
@@ -98,6 +104,6 @@ async function store(
 }
 
 /** A conflict of one item, which a request for many items skips, or an invalid request. */
-function refusal(code: "conflict" | "invalid", message: string): AppError {
+function createGoldError(code: "conflict" | "invalid", message: string): AppError {
   return new AppError(code, message, "gold");
 }

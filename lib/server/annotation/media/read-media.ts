@@ -20,7 +20,7 @@ export function readTaskFile(actor: Actor, taskId: string, sha256: string) {
   );
 }
 
-/** A file that an item shows, for those who manage its collection. Undefined for others. */
+/** A file that an item shows. Undefined for users who do not manage the item's collection. */
 export function readItemFile(actor: Actor, itemId: string, sha256: string) {
   return readFile(sha256, fragment`item.id = ${itemId}::uuid AND ${hasCollectionRight(actor, "annotation.manage")}`);
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
-import { filesToPlay, type Playback } from "@/lib/domain/tasks/screens/playback.ts";
+import { listFilesToPlay, type Playback } from "@/lib/domain/tasks/screens/playback.ts";
 import { taskScreen } from "@/lib/domain/tasks/screens/task-screen.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -10,8 +10,9 @@ import { AppError } from "../../platform/errors/app-error.ts";
 const playbackRow = z.strictObject({ is_over: z.boolean() });
 
 /**
- * Refuses an answer to an item whose recordings must be played completely, unless the workspace reports that they were
- * and the person has worked on the task for at least the length of the recordings, by the server's clock.
+ * Refuses an answer to an item whose recordings must be played completely, unless two conditions are met: the workspace
+ * reports that the recordings were played, and, by the server's clock, the person has worked on the task for at least
+ * their length.
  *
  * @throws AppError "invalid" at the field `playback`
  */
@@ -21,7 +22,7 @@ export async function requirePlayback(
   { schema, fields }: SchemaTask,
   report: Playback | undefined,
 ): Promise<void> {
-  const files = filesToPlay(taskScreen(schema, fields, false).shown);
+  const files = listFilesToPlay(taskScreen(schema, fields, false).shown);
   if (files.length === 0) return;
   const { is_over } = await oneRow(
     client,

@@ -25,11 +25,11 @@ export interface PeopleReport {
   weeks: (PersonWeek & { name: string })[];
   /** Copies that are not finished. */
   left: number;
-  /** At the rate of the last week; null without work in that week. */
+  /** The end of the work at the rate of the last week; null if no work was done in that week. */
   estimatedEnd: Date | null;
 }
 
-/** Quality over time by person and pair, and the estimated end of the collection, for those who manage it. */
+/** Quality over time by person and pair, and the estimated end of the collection. Only for users who manage it. */
 export async function getPeople(actor: Actor, collectionId: string, now: Date): Promise<PeopleReport> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const [verdicts, reviewed, remaining] = await Promise.all([
@@ -64,7 +64,7 @@ export async function listItemsOfPersonFigure(
   }: { figure: PersonFigure; person: string; other?: string | undefined; week?: string | undefined },
 ): Promise<string[]> {
   const [verdicts, reviewed] = await Promise.all([readVerdicts(collectionId), readReviewedItems(collectionId)]);
-  // Agreement of a week compares verdicts of that week with verdicts of any time.
+  // The agreement of a week compares the verdicts of that week with verdicts of any time.
   const isOfWeek = (verdict: (typeof verdicts)[number]) =>
     week === undefined || verdict.userId !== person || weekOf(verdict.at) === week;
   const { people, pairs } = preparePeople(verdicts.filter(isOfWeek), reviewed);

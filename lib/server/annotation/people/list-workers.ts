@@ -22,7 +22,9 @@ const workerRow = z.strictObject({
   skipped: z.number().nullable(),
 });
 
-/** The people of a collection, for those who manage it, most finished first. */
+/**
+ * The people of a collection, sorted by finished copies in descending order. Only for users who manage the collection.
+ */
 export async function listWorkers(actor: Actor, collectionId: string): Promise<Worker[]> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
@@ -68,14 +70,14 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
       decisions = 0,
     } = paidWork ?? {};
     const paidItems = (paidWork?.judged ?? 0) + reviews;
-    const finished: number = row.finished ?? 0;
+    const finishedCount: number = row.finished ?? 0;
     return {
       userId: row.id,
       name: row.name,
       inHand: row.in_hand ?? 0,
       parked: row.parked ?? 0,
       returned: row.returned ?? 0,
-      finished,
+      finished: finishedCount,
       refined: row.refined ?? 0,
       marksOnly: row.marks_only ?? 0,
       skipped: row.skipped ?? 0,
@@ -86,7 +88,7 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
       idleMs,
       paidItems,
       pay: payFor(collection.settings, { activeMs, items: paidItems }),
-      secondsPerItem: finished === 0 ? null : (activeMs - reviewMs) / 1000 / finished,
+      secondsPerItem: finishedCount === 0 ? null : (activeMs - reviewMs) / 1000 / finishedCount,
     };
   });
 }

@@ -15,7 +15,7 @@ const paidWorkRow = z.strictObject({
   judged: z.number(),
   /** Items on which this person has decided in review. */
   reviews: z.number(),
-  /** Their review decisions. An item that returns to review is decided again. */
+  /** The number of these decisions. An item that returns to review is decided again. */
   decisions: z.number(),
 });
 
@@ -23,11 +23,11 @@ const paidWorkRow = z.strictObject({
 export type PaidWorkRow = z.infer<typeof paidWorkRow>;
 
 /** Paid work of the people of a collection, or of one person in all collections. */
-export async function readPaidWork(of: { collectionId: string } | { userId: string }): Promise<PaidWorkRow[]> {
+export async function readPaidWork(filter: { collectionId: string } | { userId: string }): Promise<PaidWorkRow[]> {
   const where: SqlFragment =
-    "userId" in of
-      ? fragment`work.user_id = ${of.userId}::uuid`
-      : fragment`work.collection_id = ${of.collectionId}::uuid`;
+    "userId" in filter
+      ? fragment`work.user_id = ${filter.userId}::uuid`
+      : fragment`work.collection_id = ${filter.collectionId}::uuid`;
   return manyRows(
     pool(),
     paidWorkRow,

@@ -27,8 +27,8 @@ const collectionRow = z.strictObject({
 
 /**
  * Creates item versions of all accepted items: stories become `consistency`, questions `two-choice`. They are added to
- * the collection's benchmark, which is created under the collection's name if there is none. Items keep their IDs. An
- * annotator cannot reopen a published item. Idempotent.
+ * the collection's benchmark, which is created under the collection's name if it does not exist. Items keep their IDs.
+ * An annotator cannot reopen a published item. Idempotent.
  *
  * @param reason why keys of published items are corrected; required if a frozen study depends on these keys
  */
@@ -57,15 +57,15 @@ export async function publishAcceptedItems(actor: Actor, collectionId: string, r
     let insertedCount = 0;
     for (let start = 0; start < texts.length; start += 500) {
       const batch = texts.slice(start, start + 500);
-      const stored = await storeAsItems(client, benchmark.id, actor.userId, batch, reason);
-      insertedCount += stored.filter(({ isNew }) => isNew).length;
+      const storedItems = await storeAsItems(client, benchmark.id, actor.userId, batch, reason);
+      insertedCount += storedItems.filter(({ isNew }) => isNew).length;
       await client.query(
         sql`UPDATE annotation_item SET item_version_id = given.version
-         FROM unnest(${stored.map(({ id }) => id)}::uuid[],
-         ${stored.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS given (id, version)
+         FROM unnest(${storedItems.map(({ id }) => id)}::uuid[],
+         ${storedItems.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS given (id, version)
          WHERE annotation_item.id = given.id AND annotation_item.item_version_id IS DISTINCT FROM given.version`,
       );
-      for (const { id, itemVersionId, isNew } of stored) {
+      for (const { id, itemVersionId, isNew } of storedItems) {
         if (!isNew) continue;
         await recordAudit(client, {
           actorId: actor.userId,

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { rowWithMarks } from "@/lib/domain/annotation/documents/benchmark-rows.ts";
+import { toRowWithMarks } from "@/lib/domain/annotation/documents/benchmark-rows.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
@@ -62,11 +62,11 @@ export async function storeAsItems(
   texts: readonly TextToStore[],
   reason: string,
 ): Promise<StoredText[]> {
-  const erroneousDocuments = await readErroneous(client, texts);
-  const acceptedTogether = await readAcceptedTogether(client, texts);
-  const prepared = texts.flatMap((text) => {
-    const markedRow = rowWithMarks(text.document, text, erroneousDocuments.get(text.id));
-    const row = acceptedTogether.has(text.id)
+  const erroneousDocuments = await readErroneousStories(client, texts);
+  const unreviewedIds = await readAcceptedTogether(client, texts);
+  const preparedRows = texts.flatMap((text) => {
+    const markedRow = toRowWithMarks(text.document, text, erroneousDocuments.get(text.id));
+    const row = unreviewedIds.has(text.id)
       ? { ...markedRow, attributes: { ...markedRow.attributes, review: "not reviewed individually" } }
       : markedRow;
     return requireKind(row.kind).refuseItem(row) === null ? [{ text, row }] : [];
@@ -78,21 +78,21 @@ export async function storeAsItems(
   const results = await storeItems(
     client,
     { benchmarkId, actorId, firstOrdinal: 0, onKeyChanged },
-    prepared.map(({ text, row }) => ({ line: text.ordinal, row })),
+    preparedRows.map(({ text, row }) => ({ line: text.ordinal, row })),
   );
   if (isCorrected) await amendForKeys(client, benchmarkId, actorId, reason);
-  const hashes = prepared.map(({ row }) => itemContentHash(row, row.attributes));
+  const hashes = preparedRows.map(({ row }) => itemContentHash(row, row.attributes));
   const rows = await manyRows(
     client,
     versionRow,
     sql`SELECT given.place, version.id
-     FROM unnest(${prepared.map(({ row }) => row.id)}::text[],
+     FROM unnest(${preparedRows.map(({ row }) => row.id)}::text[],
      ${hashes}::text[]) WITH ORDINALITY AS given (external_id, hash, place)
      JOIN item_version AS version ON version.benchmark_id = ${benchmarkId} AND version.external_id = given.external_id
        AND version.content_hash = given.hash`,
   );
   const ids = new Map<number, string>(rows.map((row) => [Number(row.place) - 1, row.id]));
-  return prepared.flatMap(({ text }, index) => {
+  return preparedRows.flatMap(({ text }, index) => {
     const itemVersionId = ids.get(index);
     return itemVersionId === undefined
       ? []
@@ -102,7 +102,7 @@ export async function storeAsItems(
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The items that were accepted without an individual review. Their benchmark items are marked. */
+/** The items that were accepted without an individual review; their benchmark items get an attribute that says so. */
 async function readAcceptedTogether(client: PoolClient, texts: readonly TextToStore[]): Promise<ReadonlySet<string>> {
   const rows = await manyRows(
     client,
@@ -115,8 +115,8 @@ async function readAcceptedTogether(client: PoolClient, texts: readonly TextToSt
 
 const erroneousRow = z.strictObject({ id: z.string(), document: json<KsteDocument>() });
 
-/** For each original, the first usable erroneous story generated from it, with its current text. */
-async function readErroneous(
+/** For each original: its first usable erroneous story, with the current text. */
+async function readErroneousStories(
   client: PoolClient,
   texts: readonly TextToStore[],
 ): Promise<ReadonlyMap<string, KsteDocument>> {

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import { type BlindAnswer, type GateResult, judgeGate } from "@/lib/domain/annotation/judge-gate.ts";
+import { type BlindAnswer, evaluateReSolve, type GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import { itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
@@ -40,9 +40,9 @@ const gateRow = z.strictObject({
 });
 
 /**
- * Decides the items of a blind re-solve that have all answers: an item is accepted if people who had not seen it solved
- * it, otherwise it is rejected. An item is decided once; items with missing answers wait. Excluded answers do not
- * count, nor do answers of people who had seen the item in the collection, such as a team member who used an entry
+ * Decides the items of a blind re-solve that have all answers. An item is accepted if people who had not seen it solved
+ * it, otherwise rejected. Each item is decided once; items with missing answers wait. Excluded answers do not count.
+ * Answers of people who had seen the item in the collection do not count either; a team member may have used an entry
  * link.
  */
 export async function decideReSolve(
@@ -73,7 +73,7 @@ export async function decideReSolve(
     const answers = await readAnswers(client, studyId);
     const decidedGates: DecidedGate[] = [];
     for (const gate of rows) {
-      const result = judgeItem(gate, answers.get(gate.item_version_id) ?? []);
+      const result = decideItem(gate, answers.get(gate.item_version_id) ?? []);
       if (result === null) continue;
       await storeDecision(client, actor, gate, result);
       decidedGates.push({ itemId: gate.item_id, externalId: gate.external_id, result });
@@ -84,7 +84,7 @@ export async function decideReSolve(
 
 type GateRow = z.infer<typeof gateRow>;
 
-function judgeItem(gate: GateRow, answers: readonly Answer[]): GateResult | null {
+function decideItem(gate: GateRow, answers: readonly Answer[]): GateResult | null {
   const kind = requireKind(gate.kind);
   const item = itemOfRow(gate);
   const scoredAnswers = answers.flatMap((answer): BlindAnswer[] => {
@@ -92,7 +92,7 @@ function judgeItem(gate: GateRow, answers: readonly Answer[]): GateResult | null
     return correct === null ? [] : [{ isRight: correct, overlap: measures.positional ?? null }];
   });
   const hasError = (gate.gold as { consistent?: boolean } | null)?.consistent === false;
-  return judgeGate(scoredAnswers, hasError, gate.settings);
+  return evaluateReSolve(scoredAnswers, hasError, gate.settings);
 }
 
 async function storeDecision(client: PoolClient, actor: Actor, gate: GateRow, result: GateResult): Promise<void> {
@@ -135,8 +135,8 @@ async function requireGate(client: PoolClient, studyId: string, scope: string[] 
 const answerRow = z.strictObject({ item_version_id: z.string(), answer: json<Answer>() });
 
 /**
- * The counted answer of each solver to each item of the study, by item version, without solvers who had seen the item
- * before.
+ * The counted answer of each solver to each item version of the study. Solvers who had seen the item before are left
+ * out.
  */
 async function readAnswers(client: PoolClient, studyId: string): Promise<Map<string, Answer[]>> {
   const rows = await manyRows(
@@ -150,6 +150,6 @@ async function readAnswers(client: PoolClient, studyId: string): Promise<Map<str
                        WHERE seen.item_id = gate.item_id AND seen.user_id::text = identity.external_id)
      ORDER BY counted.saved_at`,
   );
-  const byItem = groupBy(rows, ({ item_version_id }) => item_version_id);
-  return new Map([...byItem].map(([item, own]) => [item, own.map(({ answer }) => answer)]));
+  const answersByItem = groupBy(rows, ({ item_version_id }) => item_version_id);
+  return new Map([...answersByItem].map(([item, own]) => [item, own.map(({ answer }) => answer)]));
 }

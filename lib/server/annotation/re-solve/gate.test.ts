@@ -20,8 +20,8 @@ import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { publishAcceptedItems } from "../publish/publish-accepted.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextReview } from "../review/next-review.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { reopenTask } from "../work/reopen-task.ts";
 import { decideReSolve } from "./decide-re-solve.ts";
 import { listReSolves, listSolverLinks } from "./get-re-solve.ts";
@@ -34,14 +34,14 @@ const code = (wanted: string) => expect.objectContaining({ code: wanted });
 /** Everything annotated and reviewed: erroneous stories are refined, originals are sound. */
 async function reviewed(collection: MadeCollection) {
   const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
-  let { task } = await nextTask(ann, { collectionId: collection.id });
+  let { task } = await claimNextTask(ann, { collectionId: collection.id });
   while (task) {
     if (task.task.kind === "error") {
       const saved = await saveText(ann, task, withSentence(task.document, "So it ended."));
       task = (await giveVerdict(ann, task, "refined", saved.revisionId)).next;
     } else task = (await giveVerdict(ann, task, "sound")).next;
   }
-  for (let next = await nextReview(rev); next.review; next = await nextReview(rev)) {
+  for (let next = await claimNextReview(rev); next.review; next = await claimNextReview(rev)) {
     await decideReview(rev, next.review.taskId, { decision: "accept", reason: "" });
   }
   return { ann, rev };
@@ -199,7 +199,7 @@ describe("the numbers of a collection", () => {
     const collection = await makeCollection({ pairs: 2, settings: { overlap: 2, payPerHour: 1_200 } });
     const people = [await collection.annotator(), await collection.annotator()];
     for (const actor of people) {
-      let { task } = await nextTask(actor, { collectionId: collection.id });
+      let { task } = await claimNextTask(actor, { collectionId: collection.id });
       while (task) {
         const isRefined: boolean =
           task.item.externalId === "story_1" || (actor === people[0] && task.item.externalId === "story_2");
@@ -211,7 +211,7 @@ describe("the numbers of a collection", () => {
     }
     await pool().query("UPDATE annotation_activity SET active_ms = 120000");
     const rev = await collection.reviewer();
-    const { review } = await nextReview(rev);
+    const { review } = await claimNextReview(rev);
     await decideReview(rev, review?.taskId as string, { decision: "return", reason: "no" });
     const numbers = await getCollectionFigures(collection.researcher, collection.id);
     expect(numbers.all).toMatchObject({

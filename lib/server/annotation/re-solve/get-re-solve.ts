@@ -136,12 +136,14 @@ export async function listSolverLinks(
     sql`SELECT project_id FROM study WHERE id = ${studyId}::uuid AND stage = 're-solve'`,
   );
   if (!study || !can(actor, "annotation.manage", study.project_id)) throw notFoundError();
-  const unexposed = rows.filter((row) => !row.has_seen);
+  const unexposedPeople = rows.filter((row) => !row.has_seen);
   const signedLinks =
-    unexposed.length === 0 ? [] : await signLinks(actor, studyId, unexposed.map((row) => row.id).join("\n"));
+    unexposedPeople.length === 0
+      ? []
+      : await signLinks(actor, studyId, unexposedPeople.map((row) => row.id).join("\n"));
   const urls = new Map(signedLinks.map(({ externalId, url }) => [externalId, url]));
   return {
-    links: unexposed.map((row) => ({ name: row.name, email: row.email, url: urls.get(row.id) ?? "" })),
-    barred: rows.length - unexposed.length,
+    links: unexposedPeople.map((row) => ({ name: row.name, email: row.email, url: urls.get(row.id) ?? "" })),
+    barred: rows.length - unexposedPeople.length,
   };
 }

@@ -37,9 +37,9 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Creates the blind re-solve of all reviewed items that are in no other re-solve: an ordinary study with its own stage,
- * as a draft to be checked and opened. Its texts are in a separate benchmark, apart from accepted items: the refined
- * items and the untouched ones that were drawn for review. No item is accepted before its answers are complete
+ * Creates the blind re-solve of all reviewed items that are in no other re-solve: the refined items and the untouched
+ * ones that were drawn for review. It is an ordinary study with its own stage, as a draft to be checked and opened. Its
+ * texts are in a benchmark apart from the accepted items. No item is accepted before its answers are complete
  * (`decideReSolve`).
  */
 export async function startReSolve(
@@ -57,14 +57,14 @@ export async function startReSolve(
        FOR UPDATE`,
     );
     if (!collection) throw notFoundError();
-    const texts = await readWaiting(client, collectionId, request.kind);
+    const texts = await readWaitingTexts(client, collectionId, request.kind);
     if (texts.length === 0) throw new AppError("conflict", "No reviewed item is waiting for a re-solve.", "kind");
     const benchmark = await findOrCreateBenchmark(client, {
       projectId: collection.project_id,
       name: `${collection.name}: blind re-solve`,
       description: "Texts that are solved again before they are accepted. Not the final benchmark.",
     });
-    const stored = await storeAsItems(client, benchmark.id, actor.userId, texts, correctionReason);
+    const storedItems = await storeAsItems(client, benchmark.id, actor.userId, texts, correctionReason);
     const foils =
       request.kind === "consistency"
         ? await storeAsItems(
@@ -78,7 +78,7 @@ export async function startReSolve(
     const { settings } = collection;
     const solvableItems = await readReSolveItems(
       client,
-      [...stored, ...foils].map(({ itemVersionId }) => itemVersionId),
+      [...storedItems, ...foils].map(({ itemVersionId }) => itemVersionId),
     );
     const slug = `re-solve-${slugify(collection.slug).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
     const design = planReSolve(request.kind, solvableItems.items, {
@@ -104,8 +104,8 @@ export async function startReSolve(
     await client.query(
       sql`INSERT INTO annotation_gate (id, item_id, study_id, item_version_id)
        SELECT gen_random_uuid(), id, ${studyId}, version
-       FROM unnest(${stored.map(({ id }) => id)}::uuid[],
-       ${stored.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS given (id, version)`,
+       FROM unnest(${storedItems.map(({ id }) => id)}::uuid[],
+       ${storedItems.map(({ itemVersionId }) => itemVersionId)}::uuid[]) AS given (id, version)`,
     );
     await recordAudit(client, {
       actorId: actor.userId,
@@ -113,12 +113,12 @@ export async function startReSolve(
       action: "collection.start-re-solve",
       subjectType: "annotation-collection",
       subjectId: collectionId,
-      after: { studyId, kind: request.kind, items: stored.length },
+      after: { studyId, kind: request.kind, items: storedItems.length },
     });
     return {
       studyId,
       slug,
-      items: stored.length,
+      items: storedItems.length,
       answersPerItem: settings.reSolveAnswers,
       itemsPerPerson: design.itemsPerSession,
     };
@@ -129,7 +129,7 @@ export async function startReSolve(
  * Locks and returns the reviewed items that are in no running re-solve study, so that two simultaneous starts have no
  * item in common. A study that was closed before its answers were complete releases its items.
  */
-async function readWaiting(
+async function readWaitingTexts(
   client: PoolClient,
   collectionId: string,
   kind: ReSolveRequest["kind"],
@@ -151,16 +151,16 @@ async function readWaiting(
 }
 
 /**
- * Undecided texts from other sources that are added, so that half of the texts are sound and the base rate reveals
- * nothing. Fewer if the collection does not have enough.
+ * Additional texts of other groups, on which this re-solve does not decide. With them half of the texts are sound, so
+ * that the base rate reveals nothing. Fewer if the collection does not have enough.
  */
 async function readFoils(
   client: PoolClient,
   collectionId: string,
   texts: readonly TextToStore[],
 ): Promise<TextToStore[]> {
-  const sound = texts.filter(({ document }) => document.kind === "original").length;
-  const missing = texts.length - 2 * sound;
+  const soundCount = texts.filter(({ document }) => document.kind === "original").length;
+  const missingCount = texts.length - 2 * soundCount;
   const rows = await manyRows(
     client,
     textToStoreRow,
@@ -168,10 +168,10 @@ async function readFoils(
        text.current_document AS document
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
      WHERE item.collection_id = ${collectionId} AND item.status NOT IN ('rejected', 'irreparable')
-       AND item.kind = CASE WHEN ${missing} > 0 THEN 'original' ELSE 'error' END
-       AND item.group_key <> ALL (${texts.map(({ groupKey }) => groupKey)}) AND (${missing} > 0
+       AND item.kind = CASE WHEN ${missingCount} > 0 THEN 'original' ELSE 'error' END
+       AND item.group_key <> ALL (${texts.map(({ groupKey }) => groupKey)}) AND (${missingCount} > 0
        OR item.status = 'accepted')
-     ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs(${missing}::int)`,
+     ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs(${missingCount}::int)`,
   );
   return rows.map(toTextToStore);
 }

@@ -5,7 +5,7 @@ import { type AnnotationDocument, documentHash } from "@/lib/domain/annotation/d
 import { judgeVerdict, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
 import { copyVerdicts, type ReviewDecision, type ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
-import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
+import { listDocumentProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
 import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
@@ -30,9 +30,9 @@ const reviewStateRow = z.strictObject({
 });
 
 /**
- * Decides on one finished copy of an item: accept it, change it (with the reviewer's text and the reason), or return it
- * to the same person with the reason. Accepted items still wait for the blind re-solve if the collection requires one.
- * Idempotent. Only the holder of the review may decide, and never on an item that is their own work (`isOwnWork`).
+ * Decides on one finished copy of an item: accepts it, changes it (with the reviewer's text and the reason), or returns
+ * it to the same person with the reason. If the collection requires a blind re-solve, accepted items still wait for it.
+ * Only the holder of the review may decide, and never on their own work (`isOwnWork`). Idempotent.
  */
 export async function decideReview(actor: Actor, taskId: string, request: ReviewRequest): Promise<ReviewAnswer> {
   const userId = requirePerson(actor);
@@ -157,7 +157,7 @@ function refuseInvalidDocument(document: AnnotationDocument, { document: importe
   if (document.kind === "schema" || imported.kind === "schema") {
     const judgement = judgeVerdict({ verdict: "answered", document, given: imported, reason: "", codes: [], schema });
     if (!judgement.ok) throw new AppError("invalid", verdictRefusals[judgement.reason], "document");
-  } else if (documentProblems(document, imported).length > 0) {
+  } else if (listDocumentProblems(document, imported).length > 0) {
     throw new AppError("invalid", "A mark is broken or a text is missing; repair it first.", "document.anchors");
   }
 }
@@ -171,8 +171,8 @@ const copyRow = z.strictObject({
 });
 
 /**
- * Whether the item is in review because it was drawn at random: no one had changed it, cut a sentence in it or called
- * it unusable, and it was neither returned by a review nor requeued by a lead.
+ * Whether the item is in review because it was drawn at random. In this case no one had changed it, cut a sentence in
+ * it or called it unusable, no review had returned it, and no lead had requeued it.
  */
 async function isRandomSample(client: PoolClient, itemId: string): Promise<boolean> {
   const rows = await manyRows(
@@ -203,19 +203,20 @@ async function acceptCopy(
   decision: ReviewDecision,
 ): Promise<ReviewAnswer["itemStatus"]> {
   const status = statusAfterDecision(task, decision);
-  const accepted = status === "irreparable" ? { task: null, revision: null } : { task: task.id, revision: revisionId };
+  const acceptedIds =
+    status === "irreparable" ? { task: null, revision: null } : { task: task.id, revision: revisionId };
   await client.query(
     sql`UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = ${task.itemId}
       AND state = 'submitted'`,
   );
   await client.query(
     sql`UPDATE annotation_item SET status = ${status}::annotation_item_status, reviewer_id = NULL,
-       review_lease_ends_at = NULL, accepted_task_id = ${accepted.task}, accepted_revision_id = ${accepted.revision}, flags = '{}',
+       review_lease_ends_at = NULL, accepted_task_id = ${acceptedIds.task}, accepted_revision_id = ${acceptedIds.revision}, flags = '{}',
        accepted_at = CASE WHEN ${status}::text = 'accepted' THEN clock_timestamp() END,
-       genre = coalesce((SELECT document->>'genre' FROM annotation_revision WHERE id = ${accepted.revision}), genre),
+       genre = coalesce((SELECT document->>'genre' FROM annotation_revision WHERE id = ${acceptedIds.revision}), genre),
        knowledge_type = CASE
-         WHEN EXISTS (SELECT FROM annotation_revision WHERE id = ${accepted.revision} AND document ? 'knowledgeType')
-         THEN (SELECT document->>'knowledgeType' FROM annotation_revision WHERE id = ${accepted.revision})
+         WHEN EXISTS (SELECT FROM annotation_revision WHERE id = ${acceptedIds.revision} AND document ? 'knowledgeType')
+         THEN (SELECT document->>'knowledgeType' FROM annotation_revision WHERE id = ${acceptedIds.revision})
          ELSE knowledge_type END
      WHERE id = ${task.itemId}`,
   );

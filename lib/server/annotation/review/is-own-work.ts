@@ -1,8 +1,8 @@
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * Whether an item is a person's own work, which they never review: they worked on it, skipped it, or cut a sentence in
- * a copy of it through a sibling story. They may still annotate such a copy.
+ * Whether an item is a person's own work, which this person never reviews: they worked on the item, skipped it, or cut
+ * a sentence in a copy of it through a sibling story. After such a cut, they may still annotate the copy.
  *
  * @param item the item's ID in the surrounding statement
  */

@@ -17,17 +17,17 @@ import { isOwnWork } from "./is-own-work.ts";
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The next item to review, with its lease: first the reviews that this reviewer has begun, then the first waiting item.
- * Null if there is none. Refined items, items that only some annotators called unusable, and untouched items that were
- * drawn are in one queue and are not distinguished. An item that is the reviewer's own work is never included. Once an
- * item is returned by this function, its annotators cannot reopen it.
+ * The next item to review, with its lease: first the reviews that this reviewer has begun, then the first waiting item;
+ * null if no item waits. Refined items, items that only some annotators called unusable, and untouched items that were
+ * drawn share one queue and are not distinguished. The reviewer's own work is never included. Once this function has
+ * returned an item, its annotators cannot reopen it.
  */
-export async function nextReview(
+export async function claimNextReview(
   actor: Actor,
   request: { collectionId?: string | undefined; after?: string | undefined } = {},
 ): Promise<ReviewNextAnswer> {
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.review");
+  const hasRight = hasCollectionRight(actor, "annotation.review");
   const collectionId = request.collectionId ?? null;
   const row = await maybeRow(
     pool(),
@@ -37,7 +37,7 @@ export async function nextReview(
       SELECT item.id, collection.settings FROM annotation_item AS item
       JOIN annotation_collection AS collection ON collection.id = item.collection_id
       WHERE item.reviewer_id = ${userId}::uuid AND item.status = 'in-review'
-        AND ${may}
+        AND ${hasRight}
         AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND id = ${request.after ?? null}::uuid)
       ORDER BY item.ordinal LIMIT 1 FOR UPDATE OF item
@@ -46,7 +46,7 @@ export async function nextReview(
       JOIN annotation_item AS item ON item.collection_id = collection.id
       WHERE NOT EXISTS (SELECT FROM begun) AND item.status IN ('submitted', 'in-review')
         AND (item.reviewer_id IS NULL OR lease_is_free(item.review_lease_ends_at, clock_timestamp()))
-        AND ${may}
+        AND ${hasRight}
         AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
         AND NOT ${isOwnWork(fragment`item.id`, userId)}
         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND id = ${request.after ?? null}::uuid)
@@ -62,7 +62,7 @@ export async function nextReview(
   if (row) await startTimeMeasurement(row.id, userId);
   return {
     review: row ? await readReview(row.id, userId) : null,
-    counts: await readCounts(userId, may, collectionId),
+    counts: await readCounts(userId, hasRight, collectionId),
   };
 }
 
@@ -120,7 +120,7 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
     WHERE item.id = ${itemId}::uuid
   `,
   );
-  // Decided in the meantime, or another reviewer has it.
+  // The item was decided in the meantime, or another reviewer has it.
   if (!row?.review_lease_ends_at) return null;
   const submissions = await readSubmissions(itemId, row.document);
   const first = submissions.find(({ verdict }) => verdict !== "sound") ?? submissions[0];
@@ -204,7 +204,7 @@ async function readSubmissions(itemId: string, imported: KsteDocument): Promise<
 const countRow = z.strictObject({ waiting: z.number(), done: z.number() });
 
 /** The number of items that wait for a review by this person, and the number of reviews that they have made. */
-async function readCounts(userId: string, may: SqlFragment, collectionId: string | null) {
+async function readCounts(userId: string, hasRight: SqlFragment, collectionId: string | null) {
   return oneRow(
     pool(),
     countRow,
@@ -213,7 +213,7 @@ async function readCounts(userId: string, may: SqlFragment, collectionId: string
       (SELECT count(*)::int FROM annotation_item AS item JOIN annotation_collection AS collection
          ON collection.id = item.collection_id
        WHERE item.status IN ('submitted', 'in-review')
-         AND ${may}
+         AND ${hasRight}
          AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
          AND NOT ${isOwnWork(fragment`item.id`, userId)}) AS waiting,
       (SELECT count(*)::int FROM standing_review WHERE reviewer_id = ${userId}::uuid) AS done

@@ -15,9 +15,9 @@ import { pool } from "../../platform/database/pool.ts";
 import { getItemHistory, getItemHistoryLines } from "../items/item-history.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { publishAcceptedItems } from "../publish/publish-accepted.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { decideReview } from "./decide-review.ts";
-import { nextReview } from "./next-review.ts";
+import { claimNextReview } from "./next-review.ts";
 import { saveReviewWork } from "./save-review-work.ts";
 import { undoReview } from "./undo-review.ts";
 
@@ -29,11 +29,11 @@ const accept = { decision: "accept" as const, reason: "" };
 async function refinedPair(): Promise<{ collection: MadeCollection; ann: Actor; rev: Actor; review: ReviewPayload }> {
   const collection = await makeCollection({ pairs: 1 });
   const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
-  const original = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+  const original = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
   const task = (await giveVerdict(ann, original, "sound")).next as TaskPayload;
   const saved = await saveText(ann, task, withSentence(task.document, "The end."));
   await giveVerdict(ann, task, "refined", saved.revisionId);
-  return { collection, ann, rev, review: (await nextReview(rev)).review as ReviewPayload };
+  return { collection, ann, rev, review: (await claimNextReview(rev)).review as ReviewPayload };
 }
 
 async function acceptances(collection: MadeCollection) {
@@ -96,7 +96,7 @@ describe("a decision that is undone", () => {
     expect((await acceptances(collection)).filter((one) => one.external_id !== "story_1" && !one.is_revoked)).toEqual(
       [],
     );
-    const again = (await nextReview(rev)).review;
+    const again = (await claimNextReview(rev)).review;
     expect(again).toMatchObject({ taskId: review.taskId, item: { id: review.item.id } });
     expect(again?.submissions).toEqual(review.submissions);
     // The opposite decision now; the undone decision does not count, and does not cause another review.
@@ -120,7 +120,7 @@ describe("a decision that is undone", () => {
     const { ann, rev, review, collection } = await refinedPair();
     const again = { decision: "return" as const, reason: "Again." };
     await decideReview(rev, review.taskId, again);
-    await nextTask(ann, { collectionId: collection.id });
+    await claimNextTask(ann, { collectionId: collection.id });
     // A decision that arrives twice gets the result of that decision, not the item's current status.
     expect(await decideReview(rev, review.taskId, again)).toEqual({ ok: true, itemStatus: "returned" });
     await expect(undoReview(rev, review.taskId)).rejects.toMatchObject({ code: "conflict" });
@@ -139,7 +139,7 @@ describe("a reviewer's work", () => {
     const { leaseEndsAt } = await saveReviewWork(rev, review.taskId, { activeMs: 45_000, idleMs: 0, draft });
     expect(Date.parse(leaseEndsAt as string)).toBeGreaterThan(Date.parse(review.leaseEndsAt) - 1);
     await saveReviewWork(rev, review.taskId, { activeMs: 3_600_000, idleMs: 0 });
-    expect((await nextReview(rev)).review?.draft).toEqual({ taskId: review.taskId, ...draft });
+    expect((await claimNextReview(rev)).review?.draft).toEqual({ taskId: review.taskId, ...draft });
     const [worker] = (await listWorkers(collection.researcher, collection.id)).filter(
       (one) => one.userId === rev.userId,
     );

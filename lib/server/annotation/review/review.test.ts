@@ -17,11 +17,11 @@ import { takeLease } from "../claim/take-lease.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { readHiddenAnswers } from "../work/hidden-answers.ts";
 import { listMyWork } from "../work/list-my-work.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { reopenTask } from "../work/reopen-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
 import { decideReview } from "./decide-review.ts";
-import { nextReview } from "./next-review.ts";
+import { claimNextReview } from "./next-review.ts";
 
 withTestDatabase();
 
@@ -31,7 +31,7 @@ const accept = { decision: "accept" as const, reason: "" };
 /** Annotates a collection: the named items get one more sentence, all others are found sound. */
 async function annotate(actor: Actor, collection: MadeCollection, refined: readonly string[]): Promise<TaskPayload[]> {
   const done: TaskPayload[] = [];
-  let { task } = await nextTask(actor, { collectionId: collection.id });
+  let { task } = await claimNextTask(actor, { collectionId: collection.id });
   while (task) {
     done.push(task);
     if (refined.includes(task.item.externalId)) {
@@ -54,7 +54,7 @@ describe("the second pass", () => {
     const collection = await makeCollection({ pairs: 2 });
     const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
     await annotate(ann, collection, ["erroneous_story_2"]);
-    const { review, counts } = await nextReview(rev);
+    const { review, counts } = await claimNextReview(rev);
     expect(counts).toEqual({ waiting: 1, done: 0 });
     expect(review).toMatchObject({
       item: { externalId: "erroneous_story_2" },
@@ -67,7 +67,7 @@ describe("the second pass", () => {
     expect(await decideReview(rev, review?.taskId as string, accept)).toEqual({ ok: true, itemStatus: "accepted" });
     expect(await decideReview(rev, review?.taskId as string, accept)).toEqual({ ok: true, itemStatus: "accepted" });
     expect((await statuses(collection)).erroneous_story_2).toBe("accepted");
-    expect((await nextReview(rev)).review).toBeNull();
+    expect((await claimNextReview(rev)).review).toBeNull();
     const given = await pool().query("SELECT count(*)::int AS n FROM annotation_review");
     expect(given.rows[0].n).toBe(1);
   });
@@ -79,19 +79,19 @@ describe("the second pass", () => {
     const { actor: stranger } = await makePerson({});
     const [task] = await annotate(admin, collection, ["story_1"]);
     const taskId = task?.task.id as string;
-    expect((await nextReview(admin)).review).toBeNull();
+    expect((await claimNextReview(admin)).review).toBeNull();
     await expect(decideReview(admin, taskId, accept)).rejects.toEqual(code("not-found"));
     await expect(decideReview(rev, taskId, accept)).rejects.toEqual(code("conflict"));
-    expect((await nextReview(rev)).review?.taskId).toBe(taskId);
-    expect((await nextReview(rev)).review?.taskId).toBe(taskId);
-    expect((await nextReview(other)).review).toBeNull();
-    expect((await nextReview(stranger)).review).toBeNull();
+    expect((await claimNextReview(rev)).review?.taskId).toBe(taskId);
+    expect((await claimNextReview(rev)).review?.taskId).toBe(taskId);
+    expect((await claimNextReview(other)).review).toBeNull();
+    expect((await claimNextReview(stranger)).review).toBeNull();
     await expect(decideReview(stranger, taskId, accept)).rejects.toEqual(code("not-found"));
     await expect(decideReview(other, taskId, accept)).rejects.toEqual(code("conflict"));
     // From here on the annotator cannot undo it.
     await expect(reopenTask(admin, taskId)).rejects.toEqual(code("conflict"));
     await pool().query("UPDATE annotation_item SET review_lease_ends_at = now() - interval '1 second'");
-    expect((await nextReview(other)).review?.taskId).toBe(taskId);
+    expect((await claimNextReview(other)).review?.taskId).toBe(taskId);
     await expect(decideReview(rev, taskId, accept)).rejects.toEqual(code("conflict"));
     await decideReview(other, taskId, accept);
   });
@@ -100,7 +100,7 @@ describe("the second pass", () => {
     const collection = await makeCollection({ pairs: 1 });
     const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
     await annotate(ann, collection, ["story_1"]);
-    const { review } = await nextReview(rev);
+    const { review } = await claimNextReview(rev);
     const taskId = review?.taskId as string;
     await expect(decideReview(rev, taskId, { decision: "return", reason: " " })).rejects.toMatchObject({
       field: "reason",
@@ -108,11 +108,11 @@ describe("the second pass", () => {
     await decideReview(rev, taskId, { decision: "return", reason: "The last sentence is not needed." });
     const mine = await listMyWork(ann, { state: "returned" });
     expect(mine.tasks).toMatchObject([{ taskId, returnReason: "The last sentence is not needed." }]);
-    const { task } = await nextTask(ann, { collectionId: collection.id });
+    const { task } = await claimNextTask(ann, { collectionId: collection.id });
     expect(task?.task).toMatchObject({ id: taskId, state: "leased", returnReason: "The last sentence is not needed." });
     const saved = await saveText(ann, task as TaskPayload, withSentence((task as TaskPayload).givenDocument, "So."));
     await giveVerdict(ann, task as TaskPayload, "refined", saved.revisionId);
-    const again = await nextReview(rev);
+    const again = await claimNextReview(rev);
     expect(again.review?.submissions[0]?.document.story).toContain("So.");
     expect(await decideReview(rev, taskId, accept)).toMatchObject({ itemStatus: "accepted" });
   });
@@ -121,7 +121,7 @@ describe("the second pass", () => {
     const collection = await makeCollection({ pairs: 1, settings: { requiresReSolve: true } });
     const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
     await annotate(ann, collection, ["erroneous_story_1"]);
-    const { review } = await nextReview(rev);
+    const { review } = await claimNextReview(rev);
     const document = withSentence(review?.importedDocument as never, "Night fell.");
     const change = { decision: "change" as const, reason: "Shorter.", document, revisionId: randomUUID() };
     await expect(
@@ -148,7 +148,7 @@ describe("the second pass", () => {
     const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
     const done = await annotate(ann, collection, ["story_1"]);
     const idOf = (name: string) => done.find(({ item }) => item.externalId === name)?.item.id as string;
-    const { review } = await nextReview(rev);
+    const { review } = await claimNextReview(rev);
     const document = withSentence(review?.importedDocument as never, "Night fell.");
     const change = { decision: "change" as const, reason: "Shorter.", document, revisionId: randomUUID() };
     await decideReview(rev, review?.taskId as string, change);
@@ -156,14 +156,14 @@ describe("the second pass", () => {
     // The one was accepted with the reviewer's changes, the other by rule.
     for (const name of ["story_1", "erroneous_story_1"]) {
       await requeueItem(collection.researcher, idOf(name), "A rule changed.");
-      const back = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+      const back = (await claimNextTask(ann, { collectionId: collection.id })).task as TaskPayload;
       expect(back.item.externalId).toBe(name);
       const { revisionId } =
         back.revisionId === null ? { revisionId: null } : await saveText(ann, back, back.givenDocument);
       await giveVerdict(ann, back, "sound", revisionId);
       expect((await statuses(collection))[name]).toBe("submitted");
     }
-    const again = await nextReview(rev);
+    const again = await claimNextReview(rev);
     await decideReview(rev, again.review?.taskId as string, accept);
     const { rows } = await pool().query("SELECT is_sample FROM annotation_review WHERE reviewer_id = $1", [rev.userId]);
     expect(rows.map((row) => row.is_sample)).toEqual([false, false]);
@@ -183,9 +183,9 @@ describe("the second pass", () => {
       story_2: "submitted",
       erroneous_story_2: "accepted",
     });
-    const first = await nextReview(rev);
+    const first = await claimNextReview(rev);
     await decideReview(rev, first.review?.taskId as string, accept);
-    const second = await nextReview(rev);
+    const second = await claimNextReview(rev);
     expect(Object.keys(second.review ?? {})).toEqual(Object.keys(first.review ?? {}));
     await decideReview(rev, second.review?.taskId as string, accept);
     const { rows } = await pool().query(
@@ -199,9 +199,9 @@ describe("the second pass", () => {
     const collection = await makeCollection({ pairs: 1, settings: { overlap: 2 } });
     const [ann, ben, rev] = [await collection.annotator(), await collection.annotator(), await collection.reviewer()];
     await annotate(ann, collection, ["story_1"]);
-    expect((await nextReview(rev)).review).toBeNull();
+    expect((await claimNextReview(rev)).review).toBeNull();
     await annotate(ben, collection, []);
-    const { review } = await nextReview(rev);
+    const { review } = await claimNextReview(rev);
     expect(review?.submissions.map(({ verdict }) => verdict).sort()).toEqual(["refined", "sound"]);
     const sound = review?.submissions.find(({ verdict }) => verdict === "sound");
     await decideReview(rev, sound?.taskId as string, accept);
@@ -255,7 +255,7 @@ describe("answers of models", () => {
   it("are hidden until the own verdict, and never there for others", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
-    const { task } = await nextTask(ann, { collectionId: collection.id });
+    const { task } = await claimNextTask(ann, { collectionId: collection.id });
     const taskId = task?.task.id as string;
     await expect(readHiddenAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
     await giveVerdict(ann, task as TaskPayload, "sound");
@@ -266,7 +266,7 @@ describe("answers of models", () => {
   it("stay hidden where the task is reopened between the request and the mark", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const ann = await collection.annotator();
-    const { task } = await nextTask(ann, { collectionId: collection.id });
+    const { task } = await claimNextTask(ann, { collectionId: collection.id });
     const taskId = task?.task.id as string;
     await giveVerdict(ann, task as TaskPayload, "sound");
     const reopening = await pool().connect();
@@ -306,7 +306,7 @@ describe("answers of models", () => {
       await makePerson({ projectId, role: "annotator" }),
       await makePerson({ projectId, role: "reviewer" }),
     ];
-    const { task } = await nextTask(ann, { collectionId });
+    const { task } = await claimNextTask(ann, { collectionId });
     const taskId = task?.task.id as string;
     await submitVerdict(ann, taskId, {
       ...{ verdict: "irreparable", revisionId: null, fence: task?.task.fence as number, reason: "I want to read on" },
@@ -326,7 +326,7 @@ describe("answers of models", () => {
     await expect(reopenTask(ann, taskId)).rejects.toEqual(code("conflict"));
     expect((await listMyWork(ann, {})).tasks.find((mine) => mine.taskId === taskId)?.canReopen).toBe(false);
     // Returned by review it is judged again, and that verdict is marked and does not count in any agreement.
-    await nextReview(reviewer, { collectionId });
+    await claimNextReview(reviewer, { collectionId });
     await decideReview(reviewer, taskId, { decision: "return", reason: "Look again" });
     await expect(readHiddenAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
     const { fence } = await takeLease(ann, taskId);
@@ -336,7 +336,7 @@ describe("answers of models", () => {
       [taskId],
     );
     expect(marked.rows.map((row) => row.is_unblinded)).toEqual([false, false, true]);
-    await nextReview(reviewer, { collectionId });
+    await claimNextReview(reviewer, { collectionId });
     await decideReview(reviewer, taskId, accept);
     expect((await readHiddenAnswers(ann, taskId)).answers.every(({ isRight }) => isRight !== null)).toBe(true);
   });
@@ -348,7 +348,7 @@ describe("an item that review has returned", () => {
     const [ann, reviewer] = [await collection.annotator(), await collection.reviewer()];
     const [refined] = await annotate(ann, collection, ["story_1"]);
     const taskId = refined?.task.id as string;
-    await nextReview(reviewer, { collectionId: collection.id });
+    await claimNextReview(reviewer, { collectionId: collection.id });
     await decideReview(reviewer, taskId, { decision: "return", reason: "Leave the last sentence out" });
     const { fence } = await takeLease(ann, taskId);
     const head = async (): Promise<string> =>
@@ -364,7 +364,7 @@ describe("an item that review has returned", () => {
       [taskId],
     );
     expect(rows[0].status).toBe("submitted");
-    const next = await nextReview(reviewer, { collectionId: collection.id });
+    const next = await claimNextReview(reviewer, { collectionId: collection.id });
     expect(next.review?.item.externalId).toBe("story_1");
   });
 });

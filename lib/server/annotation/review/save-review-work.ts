@@ -20,7 +20,7 @@ export async function saveReviewWork(
   work: ReviewWorkRequest,
 ): Promise<{ leaseEndsAt: string | null }> {
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.review");
+  const hasRight = hasCollectionRight(actor, "annotation.review");
   const draft = work.draft ? JSON.stringify({ taskId, ...work.draft }) : null;
   const row = await maybeRow(
     pool(),
@@ -30,7 +30,7 @@ export async function saveReviewWork(
       SELECT item.id, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
       JOIN annotation_collection AS collection ON collection.id = item.collection_id
-      WHERE task.id = ${taskId}::uuid AND ${may}
+      WHERE task.id = ${taskId}::uuid AND ${hasRight}
     ), kept AS (
       UPDATE annotation_item AS item SET review_lease_ends_at = lease_end(place.minutes, clock_timestamp())
       FROM place WHERE item.id = place.id AND item.reviewer_id = ${userId}::uuid AND item.status = 'in-review'

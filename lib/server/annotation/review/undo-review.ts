@@ -19,7 +19,7 @@ const lastReviewRow = z.strictObject({
 });
 
 /**
- * Undoes the reviewer's own last decision on an item: the item returns to their review with its previous status, its
+ * Undoes the reviewer's own last decision on an item. The item returns to the reviewer with its previous status, its
  * copies return to the submitted state, and the decision is kept and marked as undone. Possible until the item is
  * published or enters a blind re-solve, or its annotator resumes a returned copy.
  */

@@ -36,7 +36,10 @@ const isCounted = countedWhere(countedByDefault("main"));
 
 const studyRow = z.strictObject({ id: z.string(), name: z.string(), items: z.number() });
 
-/** The studies whose answers can be added to a collection, newest first, for those who manage it and may read results. */
+/**
+ * The studies whose answers can be added to a collection, newest first. Only for users who manage the collection and
+ * may read results.
+ */
 export async function listStudiesOfItems(actor: Actor, collectionId: string): Promise<StudyWithItems[]> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
@@ -103,14 +106,14 @@ export async function addStudyAnswers(actor: Actor, collectionId: string, studyI
       batch = [];
     };
     for await (const row of withYields(readAnswersOfStudy(client, collectionId, study.id))) {
-      const validated = validateAnswer(schema, row.fields, row.answer, { isDraft: true });
-      if (!validated.ok) {
+      const validation = validateAnswer(schema, row.fields, row.answer, { isDraft: true });
+      if (!validation.ok) {
         result.unfit += 1;
         continue;
       }
       const { itemId, sessionId, at } = row;
       const coder = createCoderCode(collectionId, sessionId);
-      const document: AnswerDocument = { kind: "schema", version, answer: validated.answer };
+      const document: AnswerDocument = { kind: "schema", version, answer: validation.answer };
       batch.push({ itemId, sessionId, at, coder, document });
       if (batch.length === batchSize) await flush();
     }

@@ -43,7 +43,10 @@ const summaryParts: readonly (keyof AnswerSummary)[] = [
   ...(["weeks", "people", "pairs", "misses"] as const),
 ];
 
-/** The report for those who manage the collection, with the names of its annotators; coded people keep their codes. */
+/**
+ * The report with the names of the collection's annotators; coded people keep their codes. Only for users who manage
+ * the collection.
+ */
 export async function readAnswerReport(
   actor: Actor,
   collectionId: string,

@@ -16,7 +16,9 @@ import { getCollection } from "../collections/list-collections.ts";
 import { readSchema, requireSchema, type SchemaVersion } from "../collections/read-schema.ts";
 import { readAnsweredItems } from "./answer-result.ts";
 
-/** The newest task schema of a collection, for those who manage it; null for stories. */
+/**
+ * The newest task schema of a collection; null for a collection of stories. Only for users who manage the collection.
+ */
 export async function getSchema(actor: Actor, collectionId: string): Promise<SchemaVersion | null> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   return readSchema(pool(), collectionId);

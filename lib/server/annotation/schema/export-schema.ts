@@ -1,19 +1,19 @@
 import { Readable } from "node:stream";
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { aggregatedAnswers } from "@/lib/domain/annotation/schema-items/aggregated-answers.ts";
+import { toAggregatedAnswers } from "@/lib/domain/annotation/schema-items/aggregated-answers.ts";
 import type { AnswerReport } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
 import {
   answerTableColumns,
   answerTableRows,
   answerTableText,
 } from "@/lib/domain/interchange/annotation/answer-table.ts";
-import { conllSentence, spansFieldOf } from "@/lib/domain/interchange/annotation/conll.ts";
+import { formatConllSentence, spansFieldOf } from "@/lib/domain/interchange/annotation/conll.ts";
 import type { ExportedItem } from "@/lib/domain/interchange/annotation/exported-item.ts";
-import { labelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
-import { prodigyLines } from "@/lib/domain/interchange/annotation/prodigy.ts";
-import { schemaCard } from "@/lib/domain/interchange/annotation/schema-card.ts";
-import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
+import { formatLabelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
+import { formatProdigyLines } from "@/lib/domain/interchange/annotation/prodigy.ts";
+import { renderSchemaCard } from "@/lib/domain/interchange/annotation/schema-card.ts";
+import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { readFileBytes } from "../../items/media/read-bytes.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -44,8 +44,8 @@ const fileTypes: Readonly<Record<Format, { ending: string; type: string }>> = {
 };
 
 /**
- * The items of a task schema with the answers of all people as a file, streamed while it is read from one snapshot, for
- * those who manage the collection. People are numbered; coded people keep their codes.
+ * The items of a task schema with the answers of all people, as a file that is streamed while one snapshot is read.
+ * Only for users who manage the collection. People are numbered; coded people keep their codes.
  */
 export async function openSchemaExport(
   actor: Actor,
@@ -145,18 +145,18 @@ async function* linesOf(
   let isFirst = true;
   if (format === "csv") yield Buffer.from(answerTableText([answerTableColumns(schema)]));
   for await (const item of readExportedItems(client, collectionId)) {
-    for (const file of distinctFiles([item.fields])) media.set(file.sha256, file);
+    for (const file of listDistinctFiles([item.fields])) media.set(file.sha256, file);
     if (format === "label-studio") {
-      yield Buffer.from(`${isFirst ? "[\n" : ",\n"}${JSON.stringify(labelStudioTask(schema, item))}`);
+      yield Buffer.from(`${isFirst ? "[\n" : ",\n"}${JSON.stringify(formatLabelStudioTask(schema, item))}`);
       isFirst = false;
     } else if (format === "csv") yield Buffer.from(answerTableText(answerTableRows(schema, item)));
     else if (format === "prodigy")
       yield Buffer.from(
-        prodigyLines(schema, item)
+        formatProdigyLines(schema, item)
           .map((line) => `${line}\n`)
           .join(""),
       );
-    else if (format === "conll") yield Buffer.from(`${conllSentence(schema, item)}\n`);
+    else if (format === "conll") yield Buffer.from(`${formatConllSentence(schema, item)}\n`);
     else yield Buffer.from(`${JSON.stringify(item)}\n`);
   }
   if (format === "label-studio") yield Buffer.from(isFirst ? "[]\n" : "\n]\n");
@@ -173,8 +173,8 @@ function mediaPart(client: PoolClient, projectId: string, file: { sha256: string
 }
 
 /**
- * Adds a folder in the layout of Hugging Face: a row per annotator and item, a table of aggregated answers, and the
- * schema. The items are read once for each table.
+ * Adds a folder in the layout of Hugging Face: a table with a row per annotator and item, a table of aggregated
+ * answers, and the schema. The items are read once for each table.
  */
 async function addFolder(
   add: AddPart,
@@ -187,7 +187,7 @@ async function addFolder(
   const byId = new Map(aggregated.map(({ id, answers }) => [id, answers]));
   async function* annotations() {
     for await (const item of readExportedItems(client, collectionId)) {
-      for (const file of distinctFiles([item.fields])) media.set(file.sha256, file);
+      for (const file of listDistinctFiles([item.fields])) media.set(file.sha256, file);
       const isSuggestionVisible = item.isSuggestionShown && item.suggestions.length > 0;
       for (const { annotator, ...one } of item.annotations) {
         counts.annotations += 1;
@@ -205,13 +205,13 @@ async function addFolder(
         gold: _gold,
         ...rest
       } = item;
-      const labels = aggregatedAnswers(schema, byId.get(item.id) ?? {});
+      const labels = toAggregatedAnswers(schema, byId.get(item.id) ?? {});
       counts.items += 1;
       yield `${JSON.stringify({ ...rest, accepted, aggregated: labels, annotators: given.length })}\n`;
     }
   }
   await add({ name: "annotations.jsonl", chunks: annotations() });
   await add({ name: "aggregated.jsonl", chunks: items() });
-  await add(textPart("README.md", schemaCard({ name, schema, ...counts })));
+  await add(textPart("README.md", renderSchemaCard({ name, schema, ...counts })));
   await add(textPart("task-schema.json", `${JSON.stringify(schema, null, 2)}\n`));
 }

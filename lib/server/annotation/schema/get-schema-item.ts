@@ -13,7 +13,7 @@ import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 
-const row = z.strictObject({
+const schemaItemRow = z.strictObject({
   id: z.string(),
   collectionId: z.string(),
   externalId: z.string(),
@@ -28,16 +28,16 @@ const row = z.strictObject({
   copies: json<{ id: string; name: string; verdict: CopyVerdict; reason: string; answer: TaskAnswer }[]>().nullable(),
 });
 
-export type SchemaItemView = Omit<z.infer<typeof row>, "copies"> & {
-  copies: NonNullable<z.infer<typeof row>["copies"]>;
+export type SchemaItemView = Omit<z.infer<typeof schemaItemRow>, "copies"> & {
+  copies: NonNullable<z.infer<typeof schemaItemRow>["copies"]>;
 };
 
-/** One item of a task schema with the answers of all people, for those who manage the collection. */
+/** One item of a task schema with the answers of all people, for users who manage the collection. */
 export async function getSchemaItem(actor: Actor, itemId: string): Promise<SchemaItemView> {
   const scope = projectScope(actor, "annotation.manage");
   const itemRow = await maybeRow(
     pool(),
-    row,
+    schemaItemRow,
     sql`
     SELECT item.id, item.collection_id AS "collectionId", item.external_id AS "externalId", item.status::text,
       newest.schema, item.stimulus->'fields' AS fields, item.stimulus->'metadata' AS metadata, item.suggestion,

@@ -9,7 +9,7 @@ import { getItemHistory, getItemHistoryLines } from "../items/item-history.ts";
 import { leadItems } from "../lead/lead-items.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { makePractice } from "../training/make-practice.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
 import { loadFreshAnswers } from "./answer-result.ts";
 import { getSchemaItem } from "./get-schema-item.ts";
@@ -71,7 +71,7 @@ it("practises with the expected answers as feedback, and opens to those who find
   const collection = await makeSchemaCollection(sentiment.document, rows, { practicePassMark: 0.75 });
   const { researcher: lead } = collection;
   const [ann, bea] = [await collection.annotator(), await collection.annotator()];
-  const gateOf = async (actor: Actor) => (await nextTask(actor, { collectionId: collection.id })).practice;
+  const gateOf = async (actor: Actor) => (await claimNextTask(actor, { collectionId: collection.id })).practice;
   expect(await gateOf(ann)).toMatchObject({ of: "answers", trainingId: null, total: 0 });
   const ids = await idsOf(lead, collection.id);
   for (const id of ids.slice(1))
@@ -83,7 +83,7 @@ it("practises with the expected answers as feedback, and opens to those who find
     const lessons: AnswerLesson[] = [];
     const training = { id: (await gateOf(actor))?.trainingId as string };
     for (;;) {
-      const { task } = await nextTask(actor, { collectionId: training.id });
+      const { task } = await claimNextTask(actor, { collectionId: training.id });
       if (!task?.schema) return lessons;
       expect(JSON.stringify(task)).not.toMatch(/gold|Look at the last word/u);
       const text = task.schema.fields.text as string;
@@ -115,8 +115,8 @@ it("repeats the same lesson if a submission is sent again", async () => {
   const { researcher: lead } = collection;
   const ann = await collection.annotator();
   await makePractice(lead, collection.id, { items: (await idsOf(lead, collection.id)).slice(0, 1), note: "A note." });
-  const { practice } = await nextTask(ann, { collectionId: collection.id });
-  const { task } = await nextTask(ann, { collectionId: practice?.trainingId as string });
+  const { practice } = await claimNextTask(ann, { collectionId: collection.id });
+  const { task } = await claimNextTask(ann, { collectionId: practice?.trainingId as string });
   const first = await giveAnswers(ann, task as never, { sentiment: "positive" });
   expect(first.lesson).toMatchObject({ agrees: true });
   const again = await submitVerdict(ann, task?.task.id as string, {
@@ -133,7 +133,7 @@ it("corrects the expected answers of a practice item, and serves no retired one"
   const ids = await idsOf(lead, collection.id);
   await leadItems(lead, collection.id, { act: "gold", items: ids.slice(1, 3), goldAnswer: { sentiment: "neutral" } });
   await makePractice(lead, collection.id, { items: ids, note: "A note." });
-  const { practice } = await nextTask(ann, { collectionId: collection.id });
+  const { practice } = await claimNextTask(ann, { collectionId: collection.id });
   const trainingId = practice?.trainingId as string;
   const practised = await idsOf(lead, trainingId);
   const [first, second] = practised as [string, string];
@@ -144,7 +144,7 @@ it("corrects the expected answers of a practice item, and serves no retired one"
   expect(await correct({ gold: null })).toMatchObject({ changed: 0, why: [/Retire the item/u] });
   expect((await getSchemaItem(lead, first)).gold).toEqual({ sentiment: "negative" });
   // Bea has begun: the retired item is on no screen any longer, although she has a copy of it.
-  const { task: begun } = await nextTask(bea, { collectionId: trainingId });
+  const { task: begun } = await claimNextTask(bea, { collectionId: trainingId });
   expect(begun?.step?.title).toBe("Step 1 of 3");
   expect(await leadItems(lead, trainingId, { act: "retire", items: [second], reason: "Wrong." })).toMatchObject({
     changed: 1,
@@ -152,7 +152,7 @@ it("corrects the expected answers of a practice item, and serves no retired one"
   for (const actor of [ann, bea]) {
     const seen: string[] = [];
     for (;;) {
-      const { task } = await nextTask(actor, { collectionId: trainingId });
+      const { task } = await claimNextTask(actor, { collectionId: trainingId });
       if (!task?.schema) break;
       seen.push(task.item.externalId);
       const sentimentOf = task.item.externalId === "1" ? "negative" : "neutral";
@@ -160,7 +160,7 @@ it("corrects the expected answers of a practice item, and serves no retired one"
       expect(lesson).toMatchObject({ agrees: true });
     }
     expect(seen.sort()).toEqual(["1", "3"]);
-    expect((await nextTask(actor, { collectionId: collection.id })).practice).toBeNull();
+    expect((await claimNextTask(actor, { collectionId: collection.id })).practice).toBeNull();
   }
 });
 
@@ -172,7 +172,7 @@ it("makes one practice of two requests at the same moment", async () => {
   const made = await Promise.all(ids.map((id) => makePractice(lead, collection.id, { items: [id], note: "A note." })));
   expect(made).toEqual(ids.map(() => ({ added: 1 })));
   const ann = await collection.annotator();
-  expect((await nextTask(ann, { collectionId: collection.id })).practice).toMatchObject({ total: 4 });
+  expect((await claimNextTask(ann, { collectionId: collection.id })).practice).toMatchObject({ total: 4 });
 });
 
 it("reports per item which keys do not fit, and dates gold when it was said", async () => {

@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import {
-  firstDocument,
+  createFirstDocument,
   type ReadSchemaItem,
   type SchemaItem,
 } from "@/lib/domain/annotation/schema-items/schema-item.ts";
@@ -105,7 +105,7 @@ async function insertAll(
       WHERE collection_id = ${request.collectionId}`,
   );
   let ordinal = last;
-  const seen = new Map<string, number>();
+  const lineByItemId = new Map<string, number>();
   let batch: { line: number; item: SchemaItem }[] = [];
   const flush = async () => {
     const missingFiles = await storeFiles(
@@ -114,13 +114,13 @@ async function insertAll(
       batch.map(({ item }) => item),
       request.files,
     );
-    const complete = batch.filter(({ line, item }) => {
+    const completeRows = batch.filter(({ line, item }) => {
       const missing = filesOf(item.fields).find(({ sha256 }) => missingFiles.has(sha256));
       if (missing)
         tally.reject({ line, field: `fields.${missing.name}`, message: "names a file that the project does not have" });
       return !missing;
     });
-    ordinal = await insertBatch(client, request, { version, ordinal, batch: complete, tally });
+    ordinal = await insertBatch(client, request, { version, ordinal, batch: completeRows, tally });
     batch = [];
   };
   for await (const { line, read } of request.rows) {
@@ -128,12 +128,12 @@ async function insertAll(
       tally.reject({ line, field: read.field, message: read.message });
       continue;
     }
-    const earlierLine = seen.get(read.item.id);
+    const earlierLine = lineByItemId.get(read.item.id);
     if (earlierLine !== undefined) {
       tally.reject({ line, field: "id", message: `${read.item.id} already occurs in line ${earlierLine}` });
       continue;
     }
-    seen.set(read.item.id, line);
+    lineByItemId.set(read.item.id, line);
     batch.push({ line, item: read.item });
     if (batch.length === batchSize) await flush();
   }
@@ -146,9 +146,14 @@ const existingItemRow = z.strictObject({ external_id: z.string(), import_hash: z
 async function insertBatch(
   client: PoolClient,
   { collectionId, suggestionShare }: SchemaImport,
-  given: { version: number; ordinal: number; batch: readonly { line: number; item: SchemaItem }[]; tally: ImportTally },
+  insertion: {
+    version: number;
+    ordinal: number;
+    batch: readonly { line: number; item: SchemaItem }[];
+    tally: ImportTally;
+  },
 ): Promise<number> {
-  const { version, batch, tally } = given;
+  const { version, batch, tally } = insertion;
   const existing = await manyRows(
     client,
     existingItemRow,
@@ -156,7 +161,7 @@ async function insertBatch(
       AND external_id = ANY(${batch.map(({ item }) => item.id)}::text[])`,
   );
   const hashes = new Map(existing.map((row) => [row.external_id, row.import_hash]));
-  let { ordinal } = given;
+  let { ordinal } = insertion;
   const rows = batch.flatMap(({ line, item }) => {
     const hash = createHash("sha256").update(canonicalJson(item)).digest("hex");
     const existingHash = hashes.get(item.id);
@@ -171,10 +176,10 @@ async function insertBatch(
     tally.count("inserted");
     ordinal += 1;
     const [suggestion = null] = item.suggestions;
-    const isShown = suggestion !== null && cryptoRandom() < suggestionShare;
+    const isShown = suggestion !== null && drawUnpredictableNumber() < suggestionShare;
     return {
       ...{ ordinal, external_id: item.id, group_key: item.group ?? item.id, import_hash: hash, imported: item },
-      ...{ document: firstDocument(version, item, isShown), audit_draw: cryptoRandom() },
+      ...{ document: createFirstDocument(version, item, isShown), audit_draw: drawUnpredictableNumber() },
       ...{ stimulus: { fields: item.fields, metadata: item.metadata }, suggestion, is_suggestion_shown: isShown },
       gold_answer: item.gold ?? null,
     };
@@ -216,6 +221,6 @@ async function insertCodedPeopleAnswers(
 }
 
 /** A random number that cannot be predicted, so that no one can predict which item is drawn. */
-function cryptoRandom(): number {
+function drawUnpredictableNumber(): number {
   return randomInt(2 ** 32) / 2 ** 32;
 }

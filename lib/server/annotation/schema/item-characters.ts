@@ -1,8 +1,8 @@
 import { fragment } from "../../platform/database/sql.ts";
 
 /**
- * SQL on `annotation_item AS item`: the characters that an annotator reads, of a story or of the texts of a task
- * schema's stimulus. Media (the only fields that are objects) have none.
+ * SQL on `annotation_item AS item`: the number of characters that an annotator reads, in a story or in the texts of a
+ * task schema's stimulus. Media fields (the only fields that are objects) are not counted.
  */
 export const itemCharacters = fragment`coalesce(length(item.document->>'story'), (
   SELECT sum(length(part #>> '{}'))::int FROM jsonb_each(item.stimulus->'fields') AS field,

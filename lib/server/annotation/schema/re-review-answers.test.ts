@@ -6,7 +6,7 @@ import { listReReviews } from "../lead/list-re-reviews.ts";
 import { previewReReview, startReReview, undoReReview } from "../lead/re-review.ts";
 import { listMetadataNames } from "../lead/select-answered.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
+import { claimNextReview } from "../review/next-review.ts";
 import { loadFreshAnswers } from "./answer-result.ts";
 import { getSchemaItem } from "./get-schema-item.ts";
 
@@ -55,7 +55,7 @@ it("keeps every figure while answers are reviewed again, and takes undecided ite
     ...{ choice: { seed: "", answer: "sentiment:negative" }, reason: "The guideline changed.", expected: 2 },
   });
   expect(await loadFreshAnswers(lead, id)).toEqual(before);
-  const { review } = await nextReview(rev);
+  const { review } = await claimNextReview(rev);
   const revisionId = crypto.randomUUID();
   const document = { kind: "schema" as const, version: 1, answer: { sentiment: "neutral" } };
   const change = { decision: "change" as const, reason: "It is neutral.", revisionId, document };

@@ -12,8 +12,8 @@ import { leadItems } from "../lead/lead-items.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextReview } from "../review/next-review.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { skipTask } from "../work/skip-task.ts";
 import { loadFreshAnswers } from "./answer-result.ts";
 
@@ -215,7 +215,7 @@ const rounded = (pairs: readonly (readonly [number, number | null])[]) =>
 /** Answers everything that is offered, some time each; `null` skips. */
 async function work(actor: Actor, collection: { id: string }, answerTo: (name: string) => Answer | null) {
   for (;;) {
-    const { task } = await nextTask(actor, { collectionId: collection.id });
+    const { task } = await claimNextTask(actor, { collectionId: collection.id });
     if (!task) return;
     await pool().query(
       "UPDATE annotation_activity SET active_ms = active_ms + $3 WHERE task_id = $1 AND user_id = $2",
@@ -260,7 +260,7 @@ it("gives every metric of the report and of the people from the exported history
   }));
   await work(cleo, collection, () => ({ tone: "glad", strength: 4 }));
   for (let decided = 0; decided < 5; decided += 1) {
-    const { review } = await nextReview(rev, { collectionId: collection.id });
+    const { review } = await claimNextReview(rev, { collectionId: collection.id });
     if (!review) break;
     await pool().query("UPDATE annotation_review_work SET active_ms = active_ms + 3000 WHERE user_id = $1", [
       rev.userId,

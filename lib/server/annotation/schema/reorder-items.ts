@@ -25,8 +25,8 @@ const sortExpressions: Readonly<Record<WorkOrder, SqlFragment>> = {
 };
 
 /**
- * Sorts the open copies of a collection by another order of work. First copies come before second ones, except under
- * `disagreement`. Copies that someone holds and assigned copies do not move. Returns the number of sorted copies.
+ * Sorts the open copies of a collection by another order of work. Except under `disagreement`, the first copy of every
+ * item comes before the second copies. Held and assigned copies do not move. Returns the number of sorted copies.
  */
 export async function reorderItems(actor: Actor, collectionId: string, order: WorkOrder): Promise<number> {
   const collection = await getCollection(actor, collectionId);

@@ -48,11 +48,11 @@ const maxLineLength = 4 * 2 ** 20;
 
 /** The format of a file by its extension; null if it is unknown. The format of JSON Lines is detected line by line. */
 export function detectSchemaFormat(fileName: string): Exclude<SchemaFormat, "auto"> | null {
-  const ending = /\.([a-z]+)$/iu.exec(fileName)?.[1]?.toLowerCase() ?? "";
-  if (["csv", "tsv", "xlsx"].includes(ending)) return "table";
-  if (["jsonl", "ndjson"].includes(ending)) return "jsonl";
-  if (ending === "json") return "label-studio";
-  return ["conll", "bio", "iob", "txt"].includes(ending) ? "conll" : null;
+  const extension = /\.([a-z]+)$/iu.exec(fileName)?.[1]?.toLowerCase() ?? "";
+  if (["csv", "tsv", "xlsx"].includes(extension)) return "table";
+  if (["jsonl", "ndjson"].includes(extension)) return "jsonl";
+  if (extension === "json") return "label-studio";
+  return ["conll", "bio", "iob", "txt"].includes(extension) ? "conll" : null;
 }
 
 /** The rows of a file as items of the schema, in order. */
@@ -98,17 +98,17 @@ async function* jsonRows(
   bytes: AsyncIterable<Uint8Array>,
   options: JsonLineOptions,
 ): AsyncGenerator<SchemaRow> {
-  const merged = new Map<string, { line: number; item: SchemaItem }>();
+  const mergedByKey = new Map<string, { line: number; item: SchemaItem }>();
   for await (const { number: line, text, problem } of splitLines(bytes, maxLineLength)) {
     if (text?.trim() === "") continue;
     const { isProdigy, read } = readJsonLine(schema, text, problem, { line, ...options });
-    const first = read.ok && isProdigy ? merged.get(read.item.id) : undefined;
+    const first = read.ok && isProdigy ? mergedByKey.get(read.item.id) : undefined;
     const mergedItem = first && read.ok ? mergeProdigy(first.item, read.item) : null;
-    if (first && mergedItem) merged.set(mergedItem.id, { line: first.line, item: mergedItem });
+    if (first && mergedItem) mergedByKey.set(mergedItem.id, { line: first.line, item: mergedItem });
     else if (!read.ok || !isProdigy || first) yield { line, read };
-    else merged.set(read.item.id, { line, item: read.item });
+    else mergedByKey.set(read.item.id, { line, item: read.item });
   }
-  for (const { line, item } of merged.values()) yield { line, read: { ok: true, item } };
+  for (const { line, item } of mergedByKey.values()) yield { line, read: { ok: true, item } };
 }
 
 async function* tableRows(
@@ -168,7 +168,7 @@ function readJsonLine(
       const item = itemOfKind(text);
       return { isProdigy: false, read: item.ok ? readSchemaItem(schema, item.row, files) : item };
     }
-    if ("fields" in row) return { isProdigy: false, read: readSchemaItem(schema, exportedRow(row), files) };
+    if ("fields" in row) return { isProdigy: false, read: readSchemaItem(schema, readExportedItem(row), files) };
     const record = { ...recordOfObject(row), line };
     const mapping = columns ?? guessColumns(schema, record.header);
     if (columns || (!isProdigyLine(row) && isComplete(schema, mapping)))
@@ -179,7 +179,7 @@ function readJsonLine(
 }
 
 /** The item in a line of our own export. Other keys, which describe the work, are dropped. */
-function exportedRow(row: object): unknown {
+function readExportedItem(row: object): unknown {
   const { id, group, fields, metadata, suggestions, annotations, gold } = row as Record<string, unknown>;
   const givenAnnotations = Array.isArray(annotations)
     ? (annotations as { annotator?: string; coder?: string; answer: unknown }[])

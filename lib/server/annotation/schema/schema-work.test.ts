@@ -6,7 +6,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
+import { claimNextReview } from "../review/next-review.ts";
 
 withTestDatabase();
 
@@ -53,7 +53,7 @@ it("accepts equal answers of two people and sends different ones to review, blin
   expect(await itemOf(collection.id, "b")).toMatchObject({ status: "submitted" });
 
   const eve = await collection.reviewer();
-  const { review } = await nextReview(eve, { collectionId: collection.id });
+  const { review } = await claimNextReview(eve, { collectionId: collection.id });
   expect(review?.schema).toMatchObject({ fields: { text: "What a day!" } });
   const chosen = review?.submissions.find(({ document }) => JSON.stringify(document).includes("neutral"));
   const revisionId = crypto.randomUUID();

@@ -15,7 +15,7 @@ export interface SchemaRefusal {
   field: string | undefined;
 }
 
-/** Reads a file of items in a thread. Receives its bytes in chunks, and reports its rows in parts. */
+/** Parses a file of items in a thread: receives the file in chunks and reports the rows in parts. */
 export const script = serveThread<
   { schema: TaskSchema; options: SchemaFileOptions },
   Uint8Array,

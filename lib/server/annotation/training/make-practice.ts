@@ -19,9 +19,10 @@ const collectionRow = z.strictObject({
 type PracticeSource = z.infer<typeof collectionRow>;
 
 /**
- * Copies decided items of a collection into the project's practice, with an expert's note: the imported text, and the
- * final verdict (for a gold item, the known verdict); of a task schema, the expected answers. Existing practice items
- * are not changed. The practice is created if the project has none for stories, or for this task schema.
+ * Copies decided items of a collection into the project's practice, with an expert's note. A story is copied as
+ * imported, with its final verdict (for a gold item, the known verdict). An item of a task schema is copied with its
+ * expected answers. Existing practice items are not changed. If the project has no practice for stories, or for this
+ * task schema, it is created.
  */
 export async function makePractice(
   actor: Actor,

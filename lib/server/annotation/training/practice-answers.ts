@@ -32,12 +32,12 @@ const knownRow = z.strictObject({
 });
 
 /**
- * Copies items of a task schema into a practice, without answers of anyone: the expected answers are those of the gold
- * item, otherwise the accepted ones. Items with neither are not copied. Returns their number.
+ * Copies items of a task schema into a practice, without anyone's answers. The expected answers are the gold answers,
+ * otherwise the accepted ones. Items with neither are not copied. Returns the number of copied items.
  */
 export async function copyAnsweredItems(client: PoolClient, request: PracticeCopy): Promise<number> {
   const { schema, version } = await requireSchema(client, request.collectionId);
-  const known = await manyRows(
+  const sourceItems = await manyRows(
     client,
     knownRow,
     sql`SELECT item.id, item.stimulus->'fields' AS fields, item.gold_answer AS gold,
@@ -45,7 +45,7 @@ export async function copyAnsweredItems(client: PoolClient, request: PracticeCop
       FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
       WHERE item.collection_id = ${request.collectionId} AND item.id = ANY(${request.items}::uuid[])`,
   );
-  const expected = known.flatMap(({ id, fields, gold, accepted }) => {
+  const expectedAnswers = sourceItems.flatMap(({ id, fields, gold, accepted }) => {
     const keys = gold ?? (accepted && goldOfAnswer(schema, accepted));
     return keys && refuseGoldAnswer(schema, fields, keys) === null ? [{ id, gold: keys }] : [];
   });
@@ -60,7 +60,7 @@ export async function copyAnsweredItems(client: PoolClient, request: PracticeCop
        jsonb_build_object('title', item.external_id, 'task', 'Answer it as you would in earnest.', 'verdict', 'answered',
          'whatTheExpertSaw', ${request.note}::text, 'suggestedRepair', NULL, 'lesson', ${request.note}::text,
          'gold', known.gold)
-     FROM json_to_recordset(${JSON.stringify(expected)}::json) AS known (id uuid, gold jsonb)
+     FROM json_to_recordset(${JSON.stringify(expectedAnswers)}::json) AS known (id uuid, gold jsonb)
      JOIN annotation_item AS item ON item.id = known.id
      CROSS JOIN (SELECT coalesce(max(ordinal), 0) AS ordinal FROM annotation_item
        WHERE collection_id = ${request.trainingId}) AS last
@@ -76,10 +76,11 @@ const practicedRow = z.strictObject({
 });
 
 /**
- * A person's first answers to the items of a practice: how many are the expected ones, and how many of those whose
- * expected answers are not the most common ones (`faults` and `found` of the gate).
+ * A person's progress in a practice with a task schema, by their first answer to each item. `right` counts the expected
+ * answers. `faults` counts the items whose expected answers are not the most common ones; `found` counts the right
+ * answers to these items.
  */
-export async function practicedAnswers(
+export async function scorePracticeAnswers(
   trainingId: string,
   userId: string,
 ): Promise<Pick<PracticeGate, "right" | "done" | "total" | "faults" | "found">> {
@@ -96,10 +97,10 @@ export async function practicedAnswers(
       ) AS first ON true
       WHERE item.collection_id = ${trainingId}::uuid AND ${isPracticeItem} AND item.expert->'gold' IS NOT NULL`,
   );
-  // Expected answers that a later version of the task does not have cannot be given.
-  const usable = rows.filter(({ fields, gold }) => refuseGoldAnswer(schema, fields, gold) === null);
+  // Items are left out if a later version of the task schema no longer has their expected answers.
+  const answerableItems = rows.filter(({ fields, gold }) => refuseGoldAnswer(schema, fields, gold) === null);
   const counts = new Map<string, number>();
-  const scored = usable.map(({ gold, verdict, answer }) => {
+  const scoredSteps = answerableItems.map(({ gold, verdict, answer }) => {
     const expected = canonicalJson(gold);
     counts.set(expected, (counts.get(expected) ?? 0) + 1);
     return {
@@ -108,18 +109,22 @@ export async function practicedAnswers(
       isRight: verdict === "answered" && matchesGold(schema, answer ?? {}, gold) === true,
     };
   });
-  const most = Math.max(...counts.values());
-  // If every item expects other answers, one answer to all finds at most one of them. Of several answers that are the
-  // most common ones, the worst share counts: one answer to all items gives 0 of the others.
-  const common = most > 1 ? [...counts].filter(([, count]) => count === most).map(([expected]) => expected) : [];
-  const others = common.map((one) => scored.filter(({ expected }) => expected !== one));
-  const shareFound = (items: typeof scored) => items.filter(({ isRight }) => isRight).length / items.length;
-  const [rare = []] = others.filter((items) => items.length > 0).toSorted((a, b) => shareFound(a) - shareFound(b));
+  const highestCount = Math.max(...counts.values());
+  // The same answer to every item must not pass. Such an answer finds none of the items with other expected answers, so
+  // these are the `faults`. If several expected answers are equally common, the one with the smallest share of right
+  // other items decides. If every item expects other answers, one answer finds at most one of them.
+  const commonAnswers =
+    highestCount > 1 ? [...counts].filter(([, count]) => count === highestCount).map(([expected]) => expected) : [];
+  const itemsWithOtherAnswers = commonAnswers.map((one) => scoredSteps.filter(({ expected }) => expected !== one));
+  const computeRightShare = (items: typeof scoredSteps) => items.filter(({ isRight }) => isRight).length / items.length;
+  const [decisiveItems = []] = itemsWithOtherAnswers
+    .filter((items) => items.length > 0)
+    .toSorted((a, b) => computeRightShare(a) - computeRightShare(b));
   return {
-    total: scored.length,
-    done: scored.filter(({ isDone }) => isDone).length,
-    right: scored.filter(({ isRight }) => isRight).length,
-    faults: rare.length,
-    found: rare.filter(({ isRight }) => isRight).length,
+    total: scoredSteps.length,
+    done: scoredSteps.filter(({ isDone }) => isDone).length,
+    right: scoredSteps.filter(({ isRight }) => isRight).length,
+    faults: decisiveItems.length,
+    found: decisiveItems.filter(({ isRight }) => isRight).length,
   };
 }

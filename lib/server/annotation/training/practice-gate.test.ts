@@ -7,8 +7,8 @@ import { updateCollection } from "../collections/update-collection.ts";
 import { leadItems } from "../lead/lead-items.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
-import { nextTask } from "../work/next-task.ts";
+import { claimNextReview } from "../review/next-review.ts";
+import { claimNextTask } from "../work/next-task.ts";
 import { makePractice } from "./make-practice.ts";
 
 withTestDatabase();
@@ -18,7 +18,7 @@ describe("practice as a gate", () => {
     const collection = await makeCollection({ pairs: 1, settings: { practicePassMark: 0.75 } });
     const lead = collection.researcher;
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
-    const empty = await nextTask(ann, { collectionId: collection.id });
+    const empty = await claimNextTask(ann, { collectionId: collection.id });
     expect(empty).toMatchObject({ task: null, practice: { trainingId: null, total: 0, passMark: 0.75 } });
     const { items } = await listItems(lead, collection.id, itemListQuery.parse({}));
     const ids = items.map(({ id }) => id);
@@ -32,14 +32,14 @@ describe("practice as a gate", () => {
     expect(await makePractice(lead, collection.id, { items: ids, note: "Sound." })).toEqual({ added: 2 });
     expect(await makePractice(lead, collection.id, { items: ids, note: "Sound." })).toEqual({ added: 0 });
 
-    const gate = (await nextTask(ann, { collectionId: collection.id })).practice;
+    const gate = (await claimNextTask(ann, { collectionId: collection.id })).practice;
     expect(gate).toMatchObject({ done: 0, total: 2 });
     const trainingId = gate?.trainingId as string;
     for (const [person, verdicts] of [
       [ann, ["sound", "sound"]],
       [ben, ["refined", "sound"]],
     ] as const) {
-      let step = (await nextTask(person, { collectionId: trainingId })).task as TaskPayload;
+      let step = (await claimNextTask(person, { collectionId: trainingId })).task as TaskPayload;
       expect(step.step?.title).toBe("Step 1 of 2");
       expect(JSON.stringify(step)).not.toContain("gold");
       for (const verdict of verdicts) {
@@ -50,9 +50,9 @@ describe("practice as a gate", () => {
         step = next as TaskPayload;
       }
     }
-    const passed = await nextTask(ann, { collectionId: collection.id });
+    const passed = await claimNextTask(ann, { collectionId: collection.id });
     expect(passed).toMatchObject({ practice: null, task: { item: { externalId: "story_1" } } });
-    expect(await nextTask(ben, { collectionId: collection.id })).toMatchObject({
+    expect(await claimNextTask(ben, { collectionId: collection.id })).toMatchObject({
       task: null,
       practice: { right: 1, done: 2, total: 2 },
     });
@@ -65,7 +65,7 @@ describe("practice as a gate", () => {
     // Before there is a practice, its items are made: one is repaired by cutting a sentence, and accepted in review.
     await updateCollection(lead, collection.id, { settings: { practicePassMark: null } });
     let [faulty, place] = ["", ""];
-    for (let { task } = await nextTask(definition, { collectionId: collection.id }); task; ) {
+    for (let { task } = await claimNextTask(definition, { collectionId: collection.id }); task; ) {
       if (task.item.externalId !== "story_1") {
         task = (await giveVerdict(definition, task, "sound")).next;
         continue;
@@ -76,17 +76,17 @@ describe("practice as a gate", () => {
       const { revisionId } = await saveText(definition, task, document);
       task = (await giveVerdict(definition, task, "refined", revisionId, ["continuity"])).next;
     }
-    const { review } = await nextReview(rev);
+    const { review } = await claimNextReview(rev);
     await decideReview(rev, review?.taskId as string, { decision: "accept", reason: "" });
     const { items } = await listItems(lead, collection.id, itemListQuery.parse({}));
     const sound = items.filter(({ id }) => id !== faulty)[0]?.id as string;
     await makePractice(lead, collection.id, { items: [faulty, sound], note: "Look at the end." });
     await updateCollection(lead, collection.id, { settings: { practicePassMark: 0.5 } });
-    const gateOf = async (actor: Actor) => (await nextTask(actor, { collectionId: collection.id })).practice;
+    const gateOf = async (actor: Actor) => (await claimNextTask(actor, { collectionId: collection.id })).practice;
     const judge = async (actor: Actor, how: "sound" | "elsewhere" | "right") => {
       const found: unknown[] = [];
       const trainingId = (await gateOf(actor))?.trainingId as string;
-      for (let { task } = await nextTask(actor, { collectionId: trainingId }); task; ) {
+      for (let { task } = await claimNextTask(actor, { collectionId: trainingId }); task; ) {
         const isFaulty = task.item.externalId === "story_1";
         if (how === "sound" || !isFaulty) {
           task = (await giveVerdict(actor, task, "sound")).next;

@@ -4,7 +4,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { isPracticeItem } from "../collections/is-practice-item.ts";
-import { practicedAnswers } from "./practice-answers.ts";
+import { scorePracticeAnswers } from "./practice-answers.ts";
 
 const gateRow = z.strictObject({
   pass_mark: z.number(),
@@ -18,11 +18,11 @@ const gateRow = z.strictObject({
 });
 
 /**
- * What a person must still practise before a collection gives them items; null if there is no gate, if they have passed
- * it, or if they had begun to work in the collection before the gate was set. The first verdict on each practice item
- * counts, because the expert's verdict is shown afterwards. Two shares must be reached: the verdicts that agree with
- * the expert's, and the faults that were found, each by its kind and position where these are known. Accepting
- * everything finds no fault. In a collection of a task schema, answers are compared (`practicedAnswers`).
+ * What a person must still practise before a collection gives them items. Null if there is no gate, if the person has
+ * passed it, or if they had begun to work in the collection before the gate was set. Only the first verdict on each
+ * practice item counts, because the expert's verdict is shown afterwards. Two shares must be reached: of verdicts that
+ * agree with the expert's, and of faults that were found, each with its kind and position if these are known. Accepting
+ * everything finds no fault. In a collection of a task schema, answers are compared (`scorePracticeAnswers`).
  */
 export async function findPracticeGate(collectionId: string, userId: string): Promise<PracticeGate | null> {
   const row = await maybeRow(
@@ -65,10 +65,12 @@ export async function findPracticeGate(collectionId: string, userId: string): Pr
     total,
     faults,
     found,
-  } = hasTask && trainingId !== null ? await practicedAnswers(trainingId, userId) : { ...verdicts, right: right_ones };
+  } = hasTask && trainingId !== null
+    ? await scorePracticeAnswers(trainingId, userId)
+    : { ...verdicts, right: right_ones };
   const isPassed =
     total > 0 && done === total && correct / total >= passMark && (faults === 0 || found / faults >= passMark);
-  const of = hasTask ? "answers" : "verdicts";
-  const practised = { of, passMark, right: correct, done, total, faults, found } as const;
-  return isPassed ? null : { ...practised, trainingId: total > 0 ? trainingId : null };
+  const scoredUnit = hasTask ? "answers" : "verdicts";
+  const progress = { of: scoredUnit, passMark, right: correct, done, total, faults, found } as const;
+  return isPassed ? null : { ...progress, trainingId: total > 0 ? trainingId : null };
 }

@@ -100,7 +100,7 @@ async function readTaskOfStep(itemId: string, position: { done: number; total: n
 
 /** Creates copies of all items that have a lesson, for this person, in random order. */
 async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<void> {
-  const missing = await rowCountOf(
+  const missingCount = await rowCountOf(
     pool(),
     sql`
     SELECT FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
@@ -111,7 +111,7 @@ async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<
     LIMIT 1
   `,
   );
-  if (missing === 0) return;
+  if (missingCount === 0) return;
   await withTx(async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('training/' || ${collectionId}, 0))`);
     await client.query(

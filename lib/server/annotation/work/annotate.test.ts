@@ -19,7 +19,7 @@ import { getTask } from "../claim/get-task.ts";
 import { heartbeat } from "../claim/heartbeat.ts";
 import { takeLease } from "../claim/take-lease.ts";
 import { chooseBranch } from "./choose-branch.ts";
-import { nextTask } from "./next-task.ts";
+import { claimNextTask } from "./next-task.ts";
 import { parkTask } from "./park-task.ts";
 import { reopenTask } from "./reopen-task.ts";
 import { saveRevision } from "./save-revision.ts";
@@ -33,7 +33,7 @@ async function one<Row = Record<string, unknown>>(text: string, values: unknown[
 }
 
 async function shown(actor: Actor, collection: MadeCollection): Promise<TaskPayload> {
-  const { task } = await nextTask(actor, { collectionId: collection.id });
+  const { task } = await claimNextTask(actor, { collectionId: collection.id });
   if (!task) throw new Error("there is no task");
   return task;
 }
@@ -52,11 +52,11 @@ describe("the queue", () => {
   it("hands out tasks with the lease taken, the next one offered without, and resumes what is in hand", async () => {
     const collection = await makeCollection({ pairs: 2 });
     const ann = await collection.annotator();
-    const first = await nextTask(ann, { collectionId: collection.id });
+    const first = await claimNextTask(ann, { collectionId: collection.id });
     expect(first.task).toMatchObject({ task: { state: "leased", fence: 1 }, item: { externalId: "story_1" } });
     expect(first.prefetch).toMatchObject({ task: { state: "open", fence: null, leaseEndsAt: null } });
     expect(first.counts).toMatchObject({ open: 3, total: 4 });
-    const again = await nextTask(ann, { collectionId: collection.id });
+    const again = await claimNextTask(ann, { collectionId: collection.id });
     expect(again.task?.task).toMatchObject({ id: first.task?.task.id, fence: 1 });
     expect(again.prefetch?.task.id).toBe(first.prefetch?.task.id);
   });
@@ -79,7 +79,7 @@ describe("the queue", () => {
     const collection = await makeCollection({ pairs: 3, settings: { overlap: 2 } });
     const people = await Promise.all(Array.from({ length: 4 }, () => collection.annotator()));
     const asked = people.flatMap((actor) => Array.from({ length: 3 }, () => actor));
-    const answers = await Promise.all(asked.map((actor) => nextTask(actor, { collectionId: collection.id })));
+    const answers = await Promise.all(asked.map((actor) => claimNextTask(actor, { collectionId: collection.id })));
     const holders = new Map<string, Set<string>>();
     answers.forEach(({ task }, index) => {
       if (task) holders.set(task.task.id, (holders.get(task.task.id) ?? new Set()).add(asked[index]?.userId as string));
@@ -91,7 +91,7 @@ describe("the queue", () => {
     expect(twice.rows).toEqual([]);
     // Everyone works to the end: each person sees each item at most once, and every copy is done.
     for (const actor of people) {
-      for (let { task } = await nextTask(actor, { collectionId: collection.id }); task; ) {
+      for (let { task } = await claimNextTask(actor, { collectionId: collection.id }); task; ) {
         task = (await giveVerdict(actor, task, "sound")).next;
       }
     }
@@ -117,7 +117,7 @@ describe("the queue", () => {
     const ann = await collection.annotator();
     const task = await shown(ann, collection);
     for (const actor of [stranger, collection.researcher]) {
-      await expect(nextTask(actor, { collectionId: collection.id })).rejects.toEqual(code("not-found"));
+      await expect(claimNextTask(actor, { collectionId: collection.id })).rejects.toEqual(code("not-found"));
       await expect(takeLease(actor, task.task.id)).rejects.toEqual(code("not-found"));
       await expect(heartbeat(actor, task.task.id, { fence: 1, activeMs: 0, idleMs: 0 })).rejects.toEqual(
         code("not-found"),
@@ -162,7 +162,7 @@ describe("a lease", () => {
     const before = await saveText(ann, task, withSentence(task.document, "Once."));
     await endLease(task.task.id);
     await expect(takeLease(ben, task.task.id)).rejects.toEqual(code("conflict"));
-    expect((await nextTask(ben, { collectionId: small.id })).task?.task.id).not.toBe(task.task.id);
+    expect((await claimNextTask(ben, { collectionId: small.id })).task?.task.id).not.toBe(task.task.id);
     await endLease(task.task.id, 31);
     expect(await takeLease(ben, task.task.id)).toMatchObject({ fence: (task.task.fence as number) + 1 });
     await expect(
@@ -326,7 +326,7 @@ describe("a verdict", () => {
   it("is taken once, answers the next task leased, and is given again when it is repeated", async () => {
     const collection = await makeCollection({ pairs: 2 });
     const ann = await collection.annotator();
-    const { task, prefetch } = await nextTask(ann, { collectionId: collection.id });
+    const { task, prefetch } = await claimNextTask(ann, { collectionId: collection.id });
     const first = await giveVerdict(ann, task as TaskPayload, "sound");
     expect(first.next?.task).toMatchObject({ id: prefetch?.task.id, state: "leased", fence: 1 });
     const again = await giveVerdict(ann, task as TaskPayload, "sound");
@@ -425,7 +425,7 @@ describe("parking and skipping", () => {
     const skipped = await skipTask(ann, second.task.id, { fence: 1, reason: "I know this story." });
     expect(skipped).toMatchObject({ receipt: { verdict: "skipped" }, next: null });
     expect((await skipTask(ann, second.task.id, { fence: 1, reason: "again" })).receipt).toEqual(skipped.receipt);
-    expect((await nextTask(ben, { collectionId: collection.id })).task?.task).toMatchObject({
+    expect((await claimNextTask(ben, { collectionId: collection.id })).task?.task).toMatchObject({
       id: second.task.id,
       fence: 2,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
+import { findSiblingSentences } from "@/lib/domain/stories/hints/sibling-sentences.ts";
 import type { ErroneousStory, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -12,9 +12,9 @@ import { getItemHistory } from "../items/item-history.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
+import { claimNextReview } from "../review/next-review.ts";
 import { cutSiblings } from "./cut-siblings.ts";
-import { nextTask } from "./next-task.ts";
+import { claimNextTask } from "./next-task.ts";
 
 withTestDatabase();
 
@@ -53,11 +53,11 @@ function family(size: number): KsteItem[] {
 async function prepared(size: number, overlap = 1) {
   const collection = await makeCollection({ items: family(size), settings: { overlap } });
   const annotator = await collection.annotator();
-  const original = (await nextTask(annotator, { collectionId: collection.id })).task as TaskPayload;
+  const original = (await claimNextTask(annotator, { collectionId: collection.id })).task as TaskPayload;
   const cuts = original.siblings.flatMap((sibling) =>
-    sameSentenceIn(hint, [{ id: sibling.externalId, text: sibling.story, character: sibling.character ?? "" }]).map(
-      ({ id, text, cut }) => ({ sibling: id, sentence: text, becomes: cut?.sentence ?? null }),
-    ),
+    findSiblingSentences(hint, [
+      { id: sibling.externalId, text: sibling.story, character: sibling.character ?? "" },
+    ]).map(({ id, text, cut }) => ({ sibling: id, sentence: text, becomes: cut?.sentence ?? null })),
   );
   const request = { fence: original.task.fence as number, sentence: hint, cuts };
   const stories = async () =>
@@ -103,7 +103,7 @@ describe("a cut in all stories of a source", () => {
     expect(trail.some(({ sentence }) => sentence.includes("cut in a story of the same source"))).toBe(true);
     // The next annotator of such a copy starts from the cut text.
     const next = (
-      await nextTask(await collection.annotator(), { collectionId: collection.id, after: original.task.id })
+      await claimNextTask(await collection.annotator(), { collectionId: collection.id, after: original.task.id })
     ).task;
     expect(next?.document).toEqual(next?.givenDocument);
   });
@@ -111,7 +111,7 @@ describe("a cut in all stories of a source", () => {
   it("never changes what somebody works on, nor what reads otherwise now; their annotators are told", async () => {
     const { collection, annotator, original, request, stories } = await prepared(2);
     const other = await collection.annotator();
-    const theirs = (await nextTask(other, { collectionId: collection.id })).task as TaskPayload;
+    const theirs = (await claimNextTask(other, { collectionId: collection.id })).task as TaskPayload;
     await saveText(other, theirs, { ...theirs.document, story: `${theirs.document.story} More.` });
     const changed = request.cuts.map((cut) =>
       cut.sibling === theirs.item.externalId ? cut : { ...cut, becomes: "Something else." },
@@ -146,15 +146,15 @@ describe("a cut in all stories of a source", () => {
     await setCollectionRole(collection.researcher, collectionId, { userId: annotator.userId as string, role: "both" });
     await cutSiblings(annotator, original.task.id, request);
     const other = await collection.annotator();
-    const theirs = (await nextTask(other, { collectionId })).task as TaskPayload;
+    const theirs = (await claimNextTask(other, { collectionId })).task as TaskPayload;
     expect(theirs.item.externalId).toBe("erroneous_story_1");
     const { revisionId } = await saveText(other, theirs, withSentence(theirs.document, "The end."));
     await giveVerdict(other, theirs, "refined", revisionId);
-    const { review, counts } = await nextReview(annotator, { collectionId });
+    const { review, counts } = await claimNextReview(annotator, { collectionId });
     expect(review).toBeNull();
     expect(counts.waiting).toBe(0);
     const reviewer = await collection.reviewer();
-    expect((await nextReview(reviewer, { collectionId })).review?.taskId).toBe(theirs.task.id);
+    expect((await claimNextReview(reviewer, { collectionId })).review?.taskId).toBe(theirs.task.id);
     await expect(decideReview(annotator, theirs.task.id, { decision: "accept", reason: "" })).rejects.toEqual(
       code("not-found"),
     );
@@ -171,7 +171,7 @@ describe("a cut in all stories of a source", () => {
     await cutSiblings(annotator, original.task.id, request);
     await giveVerdict(annotator, original, "sound");
     const other = await collection.annotator();
-    const sound = (await nextTask(other, { collectionId })).task as TaskPayload;
+    const sound = (await claimNextTask(other, { collectionId })).task as TaskPayload;
     expect(sound.document.story).not.toContain("unaware");
     await expect(giveVerdict(other, sound, "refined")).rejects.toMatchObject({
       message: expect.stringContaining("sound"),
@@ -197,7 +197,7 @@ describe("a cut in all stories of a source", () => {
 
     // Review accepts the text with the cut, which is not an untouched drawn item.
     const reviewer = await collection.reviewer();
-    const { review } = await nextReview(reviewer, { collectionId });
+    const { review } = await claimNextReview(reviewer, { collectionId });
     expect(review?.submissions[0]).toMatchObject({ verdict: "sound", document: sound.document });
     await decideReview(reviewer, review?.taskId as string, { decision: "accept", reason: "" });
     const accepted = await getItem(researcher, sound.item.id);

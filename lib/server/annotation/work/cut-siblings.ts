@@ -6,7 +6,7 @@ import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-docume
 import type { SiblingCut, SiblingCutsRequest } from "@/lib/domain/annotation/requests.ts";
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
 import { followEdit } from "@/lib/domain/stories/anchors/follow-edit.ts";
-import { sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
+import { findSiblingSentences } from "@/lib/domain/stories/hints/sibling-sentences.ts";
 import { applyEdit } from "@/lib/domain/words/edit.ts";
 import { parseWords } from "@/lib/domain/words/words.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
@@ -18,10 +18,10 @@ import { type LockedTask, lockTask, requireTaskLease } from "../claim/lock-task.
 
 /**
  * Cuts a sentence in the sibling stories of a task's item, each cut as confirmed by the person who holds the task. In
- * copies that no one has begun, the cut is stored as a new revision. A text that someone is working on is not changed;
- * instead, the sentence is added to the findings that its annotator sees. The same applies if the sentence has changed
- * since it was shown, if it cannot be cut cleanly, and to gold items, whose known verdict is about the current text. A
- * person who cuts a sentence in an item does not review it (`isOwnWork`). Idempotent.
+ * copies that no one has begun, the cut is stored as a new revision. Other copies are not changed; instead, the
+ * sentence is added to the findings that the annotator sees. The same applies if the sentence has changed since it was
+ * shown, if it cannot be cut cleanly, and to gold items, whose known verdict is about the current text. A person who
+ * cuts a sentence in an item does not review that item (`isOwnWork`). Idempotent.
  */
 export async function cutSiblings(
   actor: Actor,
@@ -119,9 +119,9 @@ async function cutCopies(
   );
   let [changed, left] = [0, 0];
   for (const copy of rows) {
-    const sentencePlaces = findSentence(copy.document, sentence);
-    if (sentencePlaces.length === 0) continue;
-    const document = applySiblingCut(copy.document, sentencePlaces, wanted);
+    const sentenceMatches = findSentence(copy.document, sentence);
+    if (sentenceMatches.length === 0) continue;
+    const document = applySiblingCut(copy.document, sentenceMatches, wanted);
     const isFree = copy.state === "open" && copy.holder_id === null && !copy.is_begun;
     if (!isFree || copy.is_gold || document === null) {
       left += 1;
@@ -133,20 +133,20 @@ async function cutCopies(
   return { changed, left };
 }
 
-type SentenceMatch = ReturnType<typeof sameSentenceIn>[number];
+type SentenceMatch = ReturnType<typeof findSiblingSentences>[number];
 
 function findSentence(document: KsteDocument, sentence: string): SentenceMatch[] {
   const character = document.kind === "original" ? "" : document.character;
-  return sameSentenceIn(sentence, [{ id: "", text: document.story, character }]);
+  return findSiblingSentences(sentence, [{ id: "", text: document.story, character }]);
 }
 
 /** The document after the confirmed cut; null if the cut would now be different or is not possible. */
 function applySiblingCut(
   document: KsteDocument,
-  places: readonly SentenceMatch[],
+  matches: readonly SentenceMatch[],
   wanted: SiblingCut,
 ): KsteDocument | null {
-  const match = places.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
+  const match = matches.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
   if (!match?.cut) return null;
   const { edit } = match.cut;
   const original = { story: parseWords(document.story), anchors: [...document.anchors] };

@@ -7,7 +7,7 @@ import { seedAnnotation } from "../../demo/seed-annotation.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { takeLease } from "../claim/take-lease.ts";
 import { readHiddenAnswers } from "./hidden-answers.ts";
-import { nextTask } from "./next-task.ts";
+import { claimNextTask } from "./next-task.ts";
 import { reopenTask } from "./reopen-task.ts";
 
 withTestDatabase();
@@ -27,7 +27,7 @@ describe("the demo of the workspace", () => {
     expect(predictions.rows[0].n).toBe(108);
 
     const { actor: ann } = await makePerson({ projectId, role: "annotator" });
-    const { task } = await nextTask(ann, { collectionId: seeded.collectionId });
+    const { task } = await claimNextTask(ann, { collectionId: seeded.collectionId });
     const { receipt } = await giveVerdict(ann, task as TaskPayload, "sound");
     const { isDecided, answers } = await readHiddenAnswers(ann, receipt.taskId);
     // Whether the verdict was right is shown when the item is decided: at once, unless it was drawn for review.
@@ -50,8 +50,8 @@ describe("the training", () => {
     ];
     // The order is different for each person; here it is the order of the file.
     const shuffled = [
-      await nextTask(ann, { collectionId: trainingId }),
-      await nextTask(ben, { collectionId: trainingId }),
+      await claimNextTask(ann, { collectionId: trainingId }),
+      await claimNextTask(ben, { collectionId: trainingId }),
     ];
     const { rows: orders } = await pool().query(
       `SELECT string_agg(item.external_id, ' ' ORDER BY task.ordinal) AS of FROM annotation_task AS task
@@ -67,9 +67,9 @@ describe("the training", () => {
       [trainingId],
     );
     const [first, again, other] = [
-      await nextTask(ann, { collectionId: trainingId }),
-      await nextTask(ann, { collectionId: trainingId }),
-      await nextTask(ben, { collectionId: trainingId }),
+      await claimNextTask(ann, { collectionId: trainingId }),
+      await claimNextTask(ann, { collectionId: trainingId }),
+      await claimNextTask(ben, { collectionId: trainingId }),
     ];
     expect(first.task).toMatchObject({
       item: { externalId: "erroneous_story_1" },

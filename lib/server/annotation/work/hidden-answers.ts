@@ -47,7 +47,7 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
  */
 async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.work");
+  const hasRight = hasCollectionRight(actor, "annotation.work");
   await client.query(sql`
     SELECT FROM annotation_task WHERE id = ${taskId}::uuid AND EXISTS (
       SELECT FROM annotation_activity WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid) FOR UPDATE
@@ -67,7 +67,7 @@ async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Pr
     FROM annotation_task AS task
     JOIN annotation_item AS item ON item.id = task.item_id
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
-    WHERE task.id = ${taskId}::uuid AND ${may}
+    WHERE task.id = ${taskId}::uuid AND ${hasRight}
       AND EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid)
   `,
   );

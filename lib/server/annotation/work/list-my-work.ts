@@ -44,13 +44,13 @@ const myWorkRow = z.strictObject({
 });
 
 /**
- * The tasks that a person holds or has submitted, newest first; returned tasks with the reasons; and on the first page
- * their hours and pay.
+ * The tasks that a person holds or has submitted, newest first. Returned tasks have their reasons. The first page also
+ * has the person's hours and pay.
  */
 export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWorkAnswer> {
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.work");
-  const after = query.cursor === undefined ? null : parseInput(cursorSchema, query.cursor.split("~"));
+  const hasRight = hasCollectionRight(actor, "annotation.work");
+  const cursor = query.cursor === undefined ? null : parseInput(cursorSchema, query.cursor.split("~"));
   const rows = await manyRows(
     pool(),
     myWorkRow,
@@ -66,12 +66,12 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     LEFT JOIN annotation_activity AS activity ON activity.task_id = task.id AND activity.user_id = ${userId}::uuid
-    WHERE task.holder_id = ${userId}::uuid AND ${may}
+    WHERE task.holder_id = ${userId}::uuid AND ${hasRight}
       AND (${query.state ?? null}::text IS NULL OR task.state::text = ${query.state ?? null}::text)
       AND (${query.collection ?? null}::uuid IS NULL OR task.collection_id = ${query.collection ?? null}::uuid)
       AND task.state <> 'open'
-      AND (${after?.[0] ?? null}::timestamptz IS NULL
-           OR (task.changed_at, task.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid))
+      AND (${cursor?.[0] ?? null}::timestamptz IS NULL
+           OR (task.changed_at, task.id) < (${cursor?.[0] ?? null}::timestamptz, ${cursor?.[1] ?? null}::uuid))
     ORDER BY task.changed_at DESC, task.id DESC LIMIT ${pageSize + 1}::int
   `,
   );
@@ -100,7 +100,7 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
       }),
     ),
     cursor: rows.length > pageSize && last ? `${last.place}~${last.id}` : null,
-    hours: after === null ? await readHoursByCollection(userId) : [],
+    hours: cursor === null ? await readHoursByCollection(userId) : [],
   };
 }
 
@@ -111,8 +111,8 @@ const hourRow = z.strictObject({ id: z.string(), name: z.string(), settings: jso
  * work nor on the person's current rights.
  */
 async function readHoursByCollection(userId: string): Promise<MyHours[]> {
-  const [paid, figures] = await Promise.all([readPaidWork({ userId }), readPersonFigures(userId)]);
-  const work = new Map(paid.map((row) => [row.collection_id, row]));
+  const [paidWork, figures] = await Promise.all([readPaidWork({ userId }), readPersonFigures(userId)]);
+  const work = new Map(paidWork.map((row) => [row.collection_id, row]));
   const rows = await manyRows(
     pool(),
     hourRow,

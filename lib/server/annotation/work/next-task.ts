@@ -11,39 +11,39 @@ import { findPracticeGate } from "../training/practice-gate.ts";
 import { claimTraining } from "../training/training.ts";
 
 /**
- * The current task of an annotator, with its lease, and the next one. Null before they have read the newest guidelines
- * and passed the practice that the collection requires. Without a collection ID, the oldest open collection that has
- * work is used; a training is used only if its ID is given. `after` is the task that was just left: it is neither the
- * current nor the next one, even if requests for it are pending.
+ * The current task of an annotator, with its lease, and the next task. Null before the annotator has read the newest
+ * guidelines and passed the practice that the collection requires. Without a collection ID, the oldest open collection
+ * with work is used; a training is used only if its ID is given. `after` is the task that was just left; it is never
+ * returned, even if requests for it are pending.
  */
-export async function nextTask(
+export async function claimNextTask(
   actor: Actor,
   request: { collectionId?: string | undefined; after?: string | undefined },
 ): Promise<NextAnswer> {
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.work");
+  const hasRight = hasCollectionRight(actor, "annotation.work");
   const except = request.after ?? null;
   if (request.collectionId) {
-    const seeker = { userId, may, collectionId: request.collectionId, except };
-    // The requested collection nearly always has a task, so the reason for having none is determined only if needed.
-    const first = await claimNext({ ...seeker, isGated: true });
-    if (first !== null) return buildAnswer({ ...seeker, except: except ?? first }, first);
+    const seeker = { userId, may: hasRight, collectionId: request.collectionId, except };
+    // The requested collection nearly always has a task, so the reason for having no task is determined only if needed.
+    const firstTaskId = await claimNext({ ...seeker, isGated: true });
+    if (firstTaskId !== null) return buildAnswer({ ...seeker, except: except ?? firstTaskId }, firstTaskId);
     const requestedGate = await findGate(request.collectionId, userId);
-    if (requestedGate && (await findCollection(may, userId, request.collectionId))) return requestedGate;
+    if (requestedGate && (await findCollection(hasRight, userId, request.collectionId))) return requestedGate;
     const taskId = await claimNext(seeker);
     if (taskId !== null) return buildAnswer({ ...seeker, except: except ?? taskId }, taskId);
   }
-  const collection = await findCollection(may, userId, request.collectionId);
+  const collection = await findCollection(hasRight, userId, request.collectionId);
   if (!collection) {
     if (request.collectionId) throw notFoundError();
     return { ...emptyAnswer, counts: { open: 0, left: 0, total: 0, mine: { submitted: 0, returned: 0, parked: 0 } } };
   }
-  const seeker = { userId, may, collectionId: collection.id };
+  const seeker = { userId, may: hasRight, collectionId: collection.id };
   const laterGate = request.collectionId ? null : await findGate(collection.id, userId);
   if (laterGate) return laterGate;
   if (collection.isTraining) {
     const [task, prefetch] = await claimTraining(seeker, except);
-    // In a training everyone has separate copies, so the copies of others are not remaining work.
+    // In a training everyone has separate copies, so the copies of other people are not remaining work.
     const counts = { ...(await readQueueCounts(collection.id, userId)), left: 0 };
     return { ...emptyAnswer, task, prefetch, counts };
   }
@@ -73,14 +73,14 @@ async function buildAnswer(seeker: TaskSeeker, taskId: string | null): Promise<N
     const offeredId = taskId === null ? null : await offerNextTask(seeker);
     return offeredId === null ? null : readTaskPayload(offeredId, null);
   };
-  // In parallel, because sequential round trips add to the waiting time when many people begin at once.
+  // Both are read in parallel, because sequential round trips add to the waiting time when many people begin at once.
   const [task, prefetch] = await Promise.all([taskId === null ? null : readTask(taskId, userId), readOffer()]);
-  const counts = task?.counts ?? (await emptyCounts(collectionId, userId));
+  const counts = task?.counts ?? (await readCountsWithoutTask(collectionId, userId));
   return { ...emptyAnswer, task: task?.payload ?? null, prefetch, counts };
 }
 
 /** The counts of a collection that has no task for this person, including the copies that wait for the lead. */
-async function emptyCounts(collectionId: string, userId: string): Promise<NextAnswer["counts"]> {
+async function readCountsWithoutTask(collectionId: string, userId: string): Promise<NextAnswer["counts"]> {
   const counts = await readQueueCounts(collectionId, userId);
   return counts.left === 0 ? counts : { ...counts, blocked: await countBlockedCopies(collectionId) };
 }

@@ -5,23 +5,23 @@ import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/fa
 import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { decideReview } from "../review/decide-review.ts";
-import { nextReview } from "../review/next-review.ts";
+import { claimNextReview } from "../review/next-review.ts";
 import { listMyWork } from "./list-my-work.ts";
-import { nextTask } from "./next-task.ts";
+import { claimNextTask } from "./next-task.ts";
 
 withTestDatabase();
 
 it("tells annotators what they did, from their verdicts and reviews, whatever became of the items", async () => {
   const collection = await makeCollection({ pairs: 2, settings: { overlap: 2 } });
   const [ann, ben, rev] = [await collection.annotator(), await collection.annotator(), await collection.reviewer()];
-  for (let { task } = await nextTask(ann, { collectionId: collection.id }); task; ) {
+  for (let { task } = await claimNextTask(ann, { collectionId: collection.id }); task; ) {
     const saved =
       task.item.externalId === "story_1" ? await saveText(ann, task, withSentence(task.document, "More.")) : null;
     task = (await giveVerdict(ann, task, saved ? "refined" : "sound", saved?.revisionId ?? null)).next;
   }
-  for (let { task } = await nextTask(ben, { collectionId: collection.id }); task; )
+  for (let { task } = await claimNextTask(ben, { collectionId: collection.id }); task; )
     task = (await giveVerdict(ben, task as TaskPayload, "sound")).next;
-  const { review } = await nextReview(rev);
+  const { review } = await claimNextReview(rev);
   await decideReview(rev, review?.taskId as string, { decision: "return", reason: "Once more." });
   expect((await listMyWork(ann, {})).hours).toMatchObject([
     { figures: { judged: 4, refined: 1, unusable: 0, returned: 1, reviewed: 1, same: 3, pairs: 4 } },

@@ -18,9 +18,9 @@ const figuresRow = z.strictObject({
 });
 
 /**
- * A person's figures in each collection, from their verdicts and the reviews of these verdicts, without trainings.
- * Agreement compares first verdicts with those of others on the same items; answers to a task schema are not verdicts.
- * Gold items are not included, because annotators must not know which items are gold.
+ * A person's figures in each collection, from the person's verdicts and the reviews of these verdicts. Trainings are
+ * left out. Agreement compares first verdicts of the person with first verdicts of others on the same items; answers to
+ * a task schema are not verdicts. Gold items are left out, because annotators must not know which items are gold.
  */
 export async function readPersonFigures(userId: string): Promise<Map<string, PersonalFigures>> {
   const rows = await manyRows(

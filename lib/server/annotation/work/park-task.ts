@@ -16,7 +16,7 @@ export interface LeaveTaskAnswer {
 
 const changedAtRow = z.strictObject({ changed_at: z.date() });
 
-/** Parks a task for its holder: no one else gets it, and it is not claimed automatically. Idempotent. */
+/** Parks a task for its holder: no one else gets the task, and it is not claimed automatically. Idempotent. */
 export async function parkTask(
   actor: Actor,
   taskId: string,

@@ -13,7 +13,7 @@ import { takeLease } from "../claim/take-lease.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { publishAcceptedItems } from "../publish/publish-accepted.ts";
 import { readHiddenAnswers } from "./hidden-answers.ts";
-import { nextTask } from "./next-task.ts";
+import { claimNextTask } from "./next-task.ts";
 import { reopenTask } from "./reopen-task.ts";
 import { saveRevision } from "./save-revision.ts";
 
@@ -23,7 +23,7 @@ withTestDatabase();
 async function accepted() {
   const collection = await makeCollection({ pairs: 1 });
   const annotator = await collection.annotator();
-  let { task } = await nextTask(annotator, { collectionId: collection.id });
+  let { task } = await claimNextTask(annotator, { collectionId: collection.id });
   while (task) task = (await giveVerdict(annotator, task, "sound")).next;
   const { rows } = await pool().query(
     "SELECT id, status::text FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal",
@@ -59,7 +59,7 @@ describe("the models' answers to an item", () => {
     const { collectionId } = await seedAnnotation(projectId);
     const { actor: annotator } = await makePerson({ projectId, role: "annotator" });
     const judge = async () => {
-      const { task } = await nextTask(annotator, { collectionId });
+      const { task } = await claimNextTask(annotator, { collectionId });
       await giveVerdict(annotator, task as TaskPayload, "sound");
       return task?.task.id as string;
     };
@@ -121,7 +121,7 @@ describe("a workspace that hands in one task while it shows the next", () => {
   it("gets the shown one and no other besides", async () => {
     const collection = await makeCollection({ pairs: 6 });
     const annotator = await collection.annotator();
-    let { task, prefetch } = await nextTask(annotator, { collectionId: collection.id });
+    let { task, prefetch } = await claimNextTask(annotator, { collectionId: collection.id });
     while (task && prefetch) {
       const [handedIn] = await Promise.all([
         giveVerdict(annotator, task, "sound"),
@@ -132,7 +132,7 @@ describe("a workspace that hands in one task while it shows the next", () => {
         requirePerson(annotator),
       ]);
       expect(rows.map(({ id }) => id)).toEqual([prefetch.task.id]);
-      ({ task, prefetch } = await nextTask(annotator, { collectionId: collection.id, after: task.task.id }));
+      ({ task, prefetch } = await claimNextTask(annotator, { collectionId: collection.id, after: task.task.id }));
     }
     expect(task).not.toBeNull();
   });
@@ -142,7 +142,7 @@ describe("the verdict on a corrected original", () => {
   it("holds no counter while it waits for a story made from it: whoever has that story may wait for the counter", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const annotator = await collection.annotator();
-    const { task } = await nextTask(annotator, { collectionId: collection.id });
+    const { task } = await claimNextTask(annotator, { collectionId: collection.id });
     const original = task as TaskPayload;
     const { revisionId } = await saveText(annotator, original, withSentence(original.document, "The end."));
     const gate = await pool().connect();
@@ -200,7 +200,7 @@ describe("leases under any order of events", () => {
                   [requirePerson(workspace.actor)],
                 );
               } else if (does === "asks" || !workspace.task) {
-                const { task } = await nextTask(workspace.actor, { collectionId: collection.id });
+                const { task } = await claimNextTask(workspace.actor, { collectionId: collection.id });
                 Object.assign(workspace, { task, base: task?.revisionId ?? null });
               } else {
                 const document = withSentence(workspace.task.document, `Words ${number} ${place} of ${who}.`);

@@ -4,7 +4,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { takeLease } from "../claim/take-lease.ts";
-import { nextTask } from "./next-task.ts";
+import { claimNextTask } from "./next-task.ts";
 import { readTasksAhead } from "./read-ahead.ts";
 
 withTestDatabase();
@@ -12,7 +12,7 @@ withTestDatabase();
 it("reserves at least 20 items for the minutes of a lease, one copy of each, in the order of assignment", async () => {
   const collection = await makeCollection({ pairs: 15, settings: { overlap: 2, leaseMinutes: 45 } });
   const [ann, bea] = [await collection.annotator(), await collection.annotator()];
-  const { task } = await nextTask(ann, { collectionId: collection.id });
+  const { task } = await claimNextTask(ann, { collectionId: collection.id });
   const ahead = await readTasksAhead(ann, { collection: collection.id, have: [] });
   expect(ahead.order.length).toBeGreaterThanOrEqual(20);
   expect(ahead.payloads.map((payload) => payload.task.id)).toEqual(ahead.order);
@@ -29,7 +29,7 @@ it("reserves at least 20 items for the minutes of a lease, one copy of each, in 
   // What is known is not sent again, and another person gets other copies.
   const have = ahead.payloads.map((payload) => ({ taskId: payload.task.id, revisionId: payload.revisionId }));
   expect(await readTasksAhead(ann, { collection: collection.id, have })).toEqual({ order: ahead.order, payloads: [] });
-  await nextTask(bea, { collectionId: collection.id });
+  await claimNextTask(bea, { collectionId: collection.id });
   const others = await readTasksAhead(bea, { collection: collection.id, have: [] });
   expect(others.order.filter((id) => ahead.order.includes(id))).toEqual([]);
 

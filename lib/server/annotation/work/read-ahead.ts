@@ -7,7 +7,7 @@ import { offerTasksAhead } from "../claim/offer-tasks-ahead.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 
 /**
- * The tasks after the current one, reserved for the minutes of a lease, so that work continues without a connection.
+ * The tasks after the current one, reserved for the duration of a lease, so that work continues without a connection.
  * Payloads whose newest text the caller already has are omitted. Empty if the person holds no task in the collection.
  */
 export async function readTasksAhead(actor: Actor, { collection, have }: AheadRequest): Promise<AheadAnswer> {

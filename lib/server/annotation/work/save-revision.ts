@@ -28,10 +28,10 @@ export async function saveRevision(
     throw new AppError("invalid", "The text was changed in transit: its hash differs. Save it again.", "sha256");
   }
   const userId = requirePerson(actor);
-  const may = hasCollectionRight(actor, "annotation.work");
+  const hasRight = hasCollectionRight(actor, "annotation.work");
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await storeRevision({ userId, may, taskId, revisionId, request });
+      return await storeRevision({ userId, may: hasRight, taskId, revisionId, request });
     } catch (error) {
       // Two devices continued the same branch simultaneously: the second save starts a new branch.
       const { constraint } = error as { constraint?: unknown };
@@ -53,7 +53,7 @@ const saveResultRow = z.strictObject({
   is_current: z.boolean().nullable(),
   state: z.enum(taskStates),
   available_at: infiniteDate(),
-  /** The branch of the stored revision, whether this or an earlier request stored it; null if there is none. */
+  /** The branch of the stored revision, stored by this or an earlier request; null if there is no such revision. */
   branch: z.string().nullable(),
   number: z.number().nullable(),
   saved_at: z.date().nullable(),
@@ -157,8 +157,8 @@ const conflictRow = z.strictObject({
 });
 
 /**
- * The two texts of a conflict: the late text, and the newest one on main. The latter is null if there is none, or if it
- * is another annotator's text.
+ * The two texts of a conflict: the late text and the newest text on main. The newest text is null if main is empty or
+ * if the text is another annotator's.
  */
 async function readConflict(taskId: string, revisionId: string, userId: string): Promise<SaveAnswer["conflict"]> {
   const rows = await manyRows(

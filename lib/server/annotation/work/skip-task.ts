@@ -16,7 +16,7 @@ const atRow = z.strictObject({ at: z.date() });
 
 /**
  * Returns a task to the queue for another annotator, with a reason. This person gets no further copy of the item unless
- * a lead assigns one to them. Their text is kept. Idempotent.
+ * a lead assigns one to them. The person's text is kept. Idempotent.
  */
 export async function skipTask(
   actor: Actor,

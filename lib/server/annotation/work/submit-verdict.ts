@@ -29,10 +29,10 @@ export interface VerdictAnswer {
 }
 
 /**
- * Stores an annotator's verdict on the newest text of a task. Idempotent. Refused if it contradicts the changes to the
- * text, if a marked span is broken, if another text was saved in the meantime, and until its author has read the newest
- * guidelines, because the verdict records the version under which it was given. "irreparable" with a reason is always
- * accepted from the holder. Afterwards the item is decided and the next task is claimed.
+ * Stores an annotator's verdict on the newest text of a task. Idempotent. The verdict is refused if it contradicts the
+ * changes to the text, if a marked span is broken, or if another text was saved in the meantime. It is also refused
+ * until its author has read the newest guidelines, because the verdict records their version. "irreparable" with a
+ * reason is always accepted from the holder. Afterwards the item is decided and the next task is claimed.
  */
 export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
   const userId = requirePerson(actor);
@@ -41,7 +41,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const earlier = await findEarlierSubmission(client, task, userId, request);
     if (earlier) return { task, ...earlier };
     requireTaskLease(task, userId, request.fence);
-    // The verdict "unusable" applies to the newest text, even if the workspace did not name it.
+    // The verdict `irreparable` applies to the newest text, whatever revision the request names.
     const verdictRequest = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
     const document = await readDocument(client, task, userId, verdictRequest);
     const judgement = judgeVerdict({
@@ -80,7 +80,7 @@ const earlierVerdictRow = z.strictObject({
   document: json<AnnotationDocument>().nullable(),
 });
 
-/** The judged document and the receipt of this verdict if it is already stored; only for its author. */
+/** The judged document and the receipt if this person has already stored this verdict; otherwise null. */
 async function findEarlierSubmission(
   client: PoolClient,
   task: LockedTask,
@@ -114,7 +114,10 @@ const documentRow = z.strictObject({
   document: json<AnnotationDocument>().nullable(),
 });
 
-/** The judged text. It must be the newest on main, and its author must have read the newest guidelines. */
+/**
+ * Reads the judged text. Refused if it is not the newest text on main, or if its author has not read the newest
+ * guidelines.
+ */
 async function readDocument(
   client: PoolClient,
   task: LockedTask,

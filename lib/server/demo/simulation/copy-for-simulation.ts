@@ -41,8 +41,8 @@ export function copyForSimulation(studyId: string, address: string, withBehaviou
        LEFT JOIN study_plan ON study_plan.study_id = study.id WHERE study.id = ${studyId}
        FOR UPDATE OF study`,
     );
-    const listed = sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`;
-    const itemIds = (await manyRows(client, itemVersionIdRow, listed)).map((row) => row.item_version_id);
+    const itemQuery = sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`;
+    const itemIds = (await manyRows(client, itemVersionIdRow, itemQuery)).map((row) => row.item_version_id);
     const design = designSchema.parse(source.design);
     const protocol = removeDwell(protocolSchema.parse(source.document));
     const plan = source.plan === null ? null : analysisPlanSchema.parse(source.plan);
@@ -56,13 +56,13 @@ export function copyForSimulation(studyId: string, address: string, withBehaviou
         ...((await hasLists(client, studyId)) ? { isListed: true } : {}),
       }),
     );
-    const twins = await maybeRow(
+    const existingCopy = await maybeRow(
       client,
       idRow,
       sql`SELECT id FROM study WHERE simulation_of_id = ${studyId} AND simulation_hash = ${hash} AND status <> 'closed'
        ORDER BY created_at DESC LIMIT 1`,
     );
-    if (twins) return twins.id;
+    if (existingCopy) return existingCopy.id;
     const id = await createStudy(client, {
       projectId: source.project_id,
       createdById: null,

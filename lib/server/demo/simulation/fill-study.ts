@@ -19,7 +19,7 @@ const maxRounds = 3;
  * @param address the study's ID or slug
  * @param openEndpoints returns the endpoints of the study with this slug
  * @returns the number of completed sessions
- * @throws Error if slots remain free, so that the job is retried; InterruptedJobError when the process ends
+ * @throws Error if slots remain free, which causes a retry of the job; InterruptedJobError when the process ends
  */
 export async function fillStudy(
   job: RunningJob,

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import type { ScriptedFields } from "./scripted-answers.ts";
 
 /**
- * How a scripted participant reaches a study: a page's path, or a path and the fields of a form, as the enhancement
+ * Sends a request to a study as a scripted participant: a path, or a path with the fields of a form, as the enhancement
  * script sends it. Redirects are followed, as by a browser.
  */
 export type PublicEndpoints = (path: string, fields?: ScriptedFields) => Promise<EndpointReply>;
@@ -22,7 +22,7 @@ const maxAttempts = 20;
 /**
  * The pages and endpoints of a Parallax installation at an address. A failed request is sent again, as by a browser.
  */
-export function createEndpoints(origin: string): PublicEndpoints {
+export function createHttpClient(origin: string): PublicEndpoints {
   return async (path, fields) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -45,7 +45,7 @@ export function createEndpoints(origin: string): PublicEndpoints {
 export async function findEndpoints(slug: string, attemptCount = maxAttempts): Promise<PublicEndpoints> {
   const { ownUrl, publicUrl } = environment();
   for (let look = 1; ; look += 1) {
-    for (const origin of [ownUrl, publicUrl]) if (await isStudyAt(origin, slug)) return createEndpoints(origin);
+    for (const origin of [ownUrl, publicUrl]) if (await isStudyAt(origin, slug)) return createHttpClient(origin);
     if (look === attemptCount) break;
     await pauseAfter(look);
   }

@@ -34,7 +34,10 @@ export interface ScriptedPerson {
   isRight: (item: Item, place: ScriptedPlacement) => boolean;
   /** Probability that a reported error is marked on its own words, if a question asks for the position. */
   localisation: number;
-  /** Decides at an item whether the person leaves there or on a later screen. Never by default. */
+  /**
+   * Decides at each item whether the person leaves, at this item or on a later screen. Without it, the person never
+   * does.
+   */
   leavesAt?: (place: ScriptedPlacement) => boolean;
   random: Random;
   /** The person's behaviour, for the rates of the cleaning rules. Without it, no times and reports are generated. */
@@ -151,7 +154,7 @@ const placementRow = z.strictObject({
 
 /** The item at a position of a session and its condition. */
 export async function readScriptedPlacement(token: string, position: number): Promise<ScriptedPlacement> {
-  const { key, levels, ...place } = await oneRow(
+  const { key, levels, ...placementFields } = await oneRow(
     pool(),
     placementRow,
     sql`SELECT placement.item_version_id AS "itemVersionId", placement.story_key AS "storyKey", condition.key,
@@ -159,7 +162,7 @@ export async function readScriptedPlacement(token: string, position: number): Pr
      FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
      JOIN condition ON condition.id = placement.condition_id WHERE session.token_hash = ${hashToken(token)}`,
   );
-  return { ...place, condition: { id: key, levels } };
+  return { ...placementFields, condition: { id: key, levels } };
 }
 
 const answerItemRow = z.strictObject({
@@ -187,12 +190,13 @@ async function answerItem(
   );
   const { kind: name, gold } = row;
   const item = itemOfRow(row);
-  const isRightWanted = decide(item, await readScriptedPlacement(token, position));
+  const mustBeRight = decide(item, await readScriptedPlacement(token, position));
   const [first] = optionsOf(item);
   if (behaviour === "straight-liner" && first && !requireKind(name).fieldsOf) return { choice: first.value };
-  // Drawn only for kinds that ask for a position, so that answers to other kinds do not change for a given seed.
+  // The number is drawn only for kinds that ask for a position, so that the answers to other kinds do not change for a
+  // given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
-  return createAnswerFields(item, gold, { wanted: isRightWanted, isLocated, random });
+  return createAnswerFields(item, gold, { wanted: mustBeRight, isLocated, random });
 }
 
 /** The fields of a right or a wrong answer to an item. */

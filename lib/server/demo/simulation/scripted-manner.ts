@@ -6,12 +6,12 @@ import { listCleaningRules } from "../../studies/cleaning/planned-rules.ts";
 /** Number of words of a story, for the reading time. Above the limit of the rule, the true length does not matter. */
 const wordsOfStory = 80;
 
-/** Waiting time above the limit. A longer time would change no flag. */
+/** Additional waiting time beyond the limit of the rule. Waiting even longer would not change any flag. */
 const marginMs = 300;
 
 /**
- * Simulates how a scripted participant behaves on each screen: waits on the question for the drawn time, which the
- * server measures, but no longer than the rule's limit requires, and reports what a browser would report.
+ * Simulates how a scripted participant behaves on each screen. The participant waits on the question for the drawn
+ * time, which the server measures, but not longer than the rule's limit requires. Returns what a browser would report.
  *
  * @param responseLimit seconds; null if no rule reads the response time
  */

@@ -10,7 +10,9 @@ import { signEntry } from "../../studies/entry/entry-signature.ts";
 import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
 import { answerScreen, readScriptedPlacement, type ScriptedPerson } from "./scripted-answers.ts";
 
-/** How the session ended. "closed": the study accepted no one before a session began, with the heading of its page. */
+/**
+ * How the session ended. `closed`: no session began, because the study accepted no one; it is the heading of the page.
+ */
 export type ScriptedEnd = "finished" | "left" | "turnedAway" | { closed: string };
 
 /** How often a scripted participant reloads the waiting page before giving up. */
@@ -22,7 +24,7 @@ const waitPolls = 240;
  * its hidden fields, as the enhancement script sends it, until a page has no form.
  *
  * @param entrySecret the secret of the study, which signs the link
- * @param leaves whether they withdraw between their first item and their last screen
+ * @param leaves whether the participant withdraws between their first item and their last screen
  * @param manner waits as long as the person does, and returns what their browser reports about a screen, and their
  * explanation
  */
@@ -38,9 +40,10 @@ export async function runScriptedSession(
   let lastScreen = leaves ? firstItem + person.random.below(running.screens.length - firstItem) : Infinity;
   const pid = `scripted-${mintToken()}`;
   const sig = signEntry(entrySecret, textToSign({ pid }));
-  const first = await endpoints(`/s/${running.slug}?${new URLSearchParams({ pid, sig })}`);
-  let form = readForm(first.text);
-  if (!form) return { closed: decodeHtml(/<h1\b[^>]*>([^<]*)/.exec(first.text)?.[1] ?? `status ${first.status}`) };
+  const entryPage = await endpoints(`/s/${running.slug}?${new URLSearchParams({ pid, sig })}`);
+  let form = readForm(entryPage.text);
+  if (!form)
+    return { closed: decodeHtml(/<h1\b[^>]*>([^<]*)/.exec(entryPage.text)?.[1] ?? `status ${entryPage.status}`) };
   const { token = "" } = form.carried;
   while (form) {
     const screen = running.screens[form.screen];
@@ -56,18 +59,18 @@ export async function runScriptedSession(
     const answers = await answerScreen(running, screen, token, person);
     const reportedBehaviour = manner ? await manner(screen) : {};
     const reply = await endpoints(form.action, { ...form.carried, ...answers, ...reportedBehaviour });
-    const facts = parseReply(reply);
-    if (facts.status === "waiting") {
+    const parsedReply = parseReply(reply);
+    if (parsedReply.status === "waiting") {
       form = await waitForSlot(endpoints, `/s/${running.slug}/${token}`);
       if (!form) return readSessionEnd(token, person);
-    } else if (facts.html === undefined && screen.index === 0) {
+    } else if (parsedReply.html === undefined && screen.index === 0) {
       return "turnedAway";
-    } else if (facts.status !== "saved") {
+    } else if (parsedReply.status !== "saved") {
       throw new RangeError(
-        `a scripted participant was stopped at the screen "${screen.key}": ${facts.status ?? reply.text.slice(0, 200)}`,
+        `a scripted participant was stopped at the screen "${screen.key}": ${parsedReply.status ?? reply.text.slice(0, 200)}`,
       );
     } else {
-      form = readForm(facts.html ?? "");
+      form = readForm(parsedReply.html ?? "");
     }
   }
   return readSessionEnd(token, person);

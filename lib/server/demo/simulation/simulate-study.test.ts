@@ -13,7 +13,7 @@ import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { type RunningJob, runNextJob } from "../../platform/jobs/run-job.ts";
-import { createEndpoints, findEndpoints, isStudyAt, type OpenEndpoints } from "./public-endpoints.ts";
+import { createHttpClient, findEndpoints, isStudyAt, type OpenEndpoints } from "./public-endpoints.ts";
 import { simulateStudy } from "./simulate-study.ts";
 import { getSimulation, requestSimulation, runSimulationJob, simulationJobKind } from "./simulation-job.ts";
 
@@ -193,7 +193,7 @@ describe("a simulation", () => {
     const study = await makeStudy({ items: 1 });
     const profile = { participants: 30, seed: "7", accuracy: 1, dropOut: 0.2 };
     await withServer(async (origin) => {
-      expect(await simulateStudy(study.slug, profile, () => createEndpoints(origin))).toMatchObject({ finished: 16 });
+      expect(await simulateStudy(study.slug, profile, () => createHttpClient(origin))).toMatchObject({ finished: 16 });
     });
   });
 

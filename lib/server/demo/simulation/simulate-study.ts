@@ -67,8 +67,9 @@ const groupRow = z.strictObject({ key: z.string(), criteria: json<Record<string,
 
 /**
  * Runs scripted participants through a study, using the same pages and endpoints as people. A study of people gets a
- * copy in the stage "simulation", with the same design, items, texts and analysis plan, and without dwell. The two cannot
- * mix: a simulation can only be entered with a link signed with its secret, which is never shown.
+ * copy in the stage "simulation", with the same design, items, texts and analysis plan, and without dwell. People and
+ * scripted participants never share a study, because a simulation can be entered only with a link that is signed with
+ * its secret, and this secret is never shown.
  *
  * No further participant starts once the study has closed because it is full.
  *
@@ -88,13 +89,13 @@ export function simulateStudy(
   }
   const judgeOf = (_number: number, random: Random, group: string): Pick<ScriptedPerson, "isRight" | "leavesAt"> => {
     const person = { group, ability: generative.personSd * normalNumber(random) };
-    const leaving = random.next();
+    const leavingDraw = random.next();
     return {
       isRight: (item, place) =>
         random.next() <
         computeCorrectProbability(generative, profile.seed, person, { attributes: item.attributes ?? {}, ...place }),
       leavesAt: ({ condition }) =>
-        leaving < computeDropOutProbability(generative, computeDropOutShare(generative, condition), person.ability),
+        leavingDraw < computeDropOutProbability(generative, computeDropOutShare(generative, condition), person.ability),
     };
   };
   return runSimulatedPeople(address, { ...profile, dropOut: 0, judgeOf }, openEndpoints, watch);
@@ -115,8 +116,8 @@ export async function runSimulatedPeople(
   { onProgress = () => {}, signal }: SimulationObserver = {},
 ): Promise<SimulationResult | null> {
   const study = await findSimulatedStudy(address, profile.behaviours === true);
-  const running = study?.protocolVersionId && (await getRunningProtocol(study.protocolVersionId));
-  if (!study || !running) return null;
+  const runningProtocol = study?.protocolVersionId && (await getRunningProtocol(study.protocolVersionId));
+  if (!study || !runningProtocol) return null;
   await releaseInterruptedSessions(study.id);
   const groups = await manyRows(
     pool(),
@@ -131,7 +132,7 @@ export async function runSimulatedPeople(
   );
   const result: SimulationResult = { study: study.slug, finished: 0, left: 0, turnedAway: 0 };
   const endpoints = await openEndpoints(study.slug);
-  const responseLimit = profile.behaviours ? await readResponseLimit(study.id) : null;
+  const minResponseSeconds = profile.behaviours ? await readResponseLimit(study.id) : null;
   let next = 0;
   let closedHeading: string | null = null;
   const runParticipants = async () => {
@@ -153,11 +154,11 @@ export async function runSimulatedPeople(
       };
       const end = await runScriptedSession(
         endpoints,
-        running,
+        runningProtocol,
         study.entrySecret,
         person,
         random.next() < profile.dropOut,
-        person.behaviour && createScreenBehaviour(person.behaviour, random, responseLimit),
+        person.behaviour && createScreenBehaviour(person.behaviour, random, minResponseSeconds),
       );
       if (typeof end === "object") closedHeading = end.closed;
       else result[end] += 1;
@@ -218,11 +219,13 @@ async function findSimulatedStudy(address: string, withBehaviours: boolean): Pro
   if (!study) return null;
   const id = study.is_simulation ? study.id : await copyForSimulation(study.id, study.slug, withBehaviours);
   await openStudy(id);
-  const found = await maybeRow(
+  const simulatedStudy = await maybeRow(
     pool(),
     studyRow,
     sql`SELECT id, slug, protocol_version_id AS "protocolVersionId", entry_secret AS "entrySecret" FROM study
       WHERE id = ${id}`,
   );
-  return found ? { ...found, entrySecret: await decryptStoredSecret("entry-links", found.entrySecret) } : null;
+  return simulatedStudy
+    ? { ...simulatedStudy, entrySecret: await decryptStoredSecret("entry-links", simulatedStudy.entrySecret) }
+    : null;
 }

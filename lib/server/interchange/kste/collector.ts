@@ -7,7 +7,7 @@ import { SourceRefused } from "./limits.ts";
 
 /** A completely read source: its items, format errors, and skipped files. */
 export interface KsteSource {
-  /** In the order of the source; ids are unique. */
+  /** In the order of the source; every ID is unique. */
   items: KsteItem[];
   /** Findings `schema` and, for responses, `malformed-tag`, each with its row number, from 1. */
   findings: (LintFinding & { row: number })[];
@@ -15,7 +15,7 @@ export interface KsteSource {
   rowOf: ReadonlyMap<string, number>;
   /** The original JSON of each item; empty for other formats. */
   rawOf: ReadonlyMap<string, RawRow>;
-  /** Number of rows that were read, including refused ones: rows = items + refused. */
+  /** The number of rows that were read: the items and the refused rows. */
   rows: number;
   refused: number;
   /** Files of a folder or archive that are not items. */

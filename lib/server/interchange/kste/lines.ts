@@ -4,7 +4,7 @@ import { decodeUtf8, type FileLine, splitLines } from "../../platform/files/spli
 import { ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
 /** The lines of a byte stream (`splitLines`). Throws if the stream exceeds the limit. */
-export function sourceLines(stream: Readable, { totalBytes }: SourceLimits): AsyncGenerator<FileLine> {
+export function readSourceLines(stream: Readable, { totalBytes }: SourceLimits): AsyncGenerator<FileLine> {
   const tooLarge = () => new SourceRefused(`is larger than ${Math.round(totalBytes / 2 ** 20)} MB`);
   return splitLines(boundedBytes(stream, totalBytes, tooLarge), ITEM_BYTES);
 }

@@ -17,20 +17,20 @@ export async function readKsteInThread(path: string, options: KsteOptions): Prom
   const { ksteWorker } = await import("./kste-worker.generated.ts");
   const items: KsteItem[] = [];
   const findings: KsteSource["findings"] = [];
-  const rowOf = new Map<string, number>();
-  const rawOf = new Map<string, RawRow>();
+  const rowById = new Map<string, number>();
+  const rawById = new Map<string, RawRow>();
   const collect = (part: KstePart) => {
     for (const { item, row, raw } of part.items) {
       items.push(item);
-      rowOf.set(item.id, row);
-      if (raw) rawOf.set(item.id, raw);
+      rowById.set(item.id, row);
+      if (raw) rawById.set(item.id, raw);
     }
     for (const finding of part.findings) findings.push(finding);
   };
   try {
     const { refusal, ...totals } = await runInThread(ksteWorker, { path, options }, collect, { maxMemoryMb });
     if (refusal !== null) throw new SourceRefused(refusal);
-    return { items, findings, rowOf, rawOf, ...totals };
+    return { items, findings, rowOf: rowById, rawOf: rawById, ...totals };
   } catch (error) {
     const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
     throw isTooLarge ? new SourceRefused("exceeds the memory limit; split it into smaller files") : error;

@@ -20,12 +20,12 @@ function sortFiles(files: SourceFile[]): SourceFile[] {
 }
 
 /** The files of a folder and its sub-folders, in natural order. Links and hidden folders are not followed. */
-export async function folderFiles(folder: string, limits: SourceLimits): Promise<SourceFile[]> {
+export async function listFolderFiles(folder: string, limits: SourceLimits): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   let bytes = 0;
-  const walk = async (inside: string): Promise<void> => {
-    for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
-      const path = inside === "" ? entry.name : `${inside}/${entry.name}`;
+  const walk = async (subfolder: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, subfolder), { withFileTypes: true })) {
+      const path = subfolder === "" ? entry.name : `${subfolder}/${entry.name}`;
       if (entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules") await walk(path);
       if (!entry.isFile()) continue;
       const { size } = await stat(join(folder, path));

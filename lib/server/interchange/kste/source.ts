@@ -6,7 +6,7 @@ import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { readCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { type CsvMapping, readMappedRecord } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { readKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
-import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
+import { parseLayoutPath } from "@/lib/domain/interchange/kste/layout.ts";
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
 import { readKsteRow } from "@/lib/domain/interchange/kste/row.ts";
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
@@ -15,19 +15,19 @@ import { openTable } from "../../platform/tables/open-table.ts";
 import { isWrongSizeError } from "../lying-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
-import { decodeUtf8Bytes, readAllBytes, sourceLines } from "./lines.ts";
-import { folderFiles, type SourceFile, withZipFiles } from "./source-file.ts";
+import { decodeUtf8Bytes, readAllBytes, readSourceLines } from "./lines.ts";
+import { listFolderFiles, type SourceFile, withZipFiles } from "./source-file.ts";
 
 export const sourceFormats = ["folder", "zip", "jsonl", "json", "xml", "csv"] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
 /** The format of a file by its extension; null if it is unknown. */
 export function detectSourceFormat(path: string): SourceFormat | null {
-  const ending = /\.([a-z]+)$/u.exec(path.toLowerCase())?.[1] ?? "";
-  if (ending === "ndjson") return "jsonl";
-  if (ending === "txt") return "xml";
-  if (ending === "tsv" || ending === "xlsx") return "csv";
-  return sourceFormats.find((format) => format === ending) ?? null;
+  const extension = /\.([a-z]+)$/u.exec(path.toLowerCase())?.[1] ?? "";
+  if (extension === "ndjson") return "jsonl";
+  if (extension === "txt") return "xml";
+  if (extension === "tsv" || extension === "xlsx") return "csv";
+  return sourceFormats.find((format) => format === extension) ?? null;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function readKsteSource(
   const collector = new Collector(options.genre, options.columns);
   const format = options.format ?? detectSourceFormat(path);
   const info = await stat(path);
-  if (info.isDirectory()) await readFiles(await folderFiles(path, limits), limits, collector);
+  if (info.isDirectory()) await readFiles(await listFolderFiles(path, limits), limits, collector);
   else if (format === "zip") await withZipFiles(path, limits, (files) => readFiles(files, limits, collector));
   else {
     if (info.size > limits.totalBytes)
@@ -62,8 +62,8 @@ export async function readKsteStream(stream: Readable, limits: SourceLimits = de
 }
 
 async function readFiles(files: SourceFile[], limits: SourceLimits, collector: Collector): Promise<void> {
-  const layoutFiles = files.filter((file) => layoutFile(file.path) !== null);
-  const otherFiles = files.filter((file) => layoutFile(file.path) === null);
+  const layoutFiles = files.filter((file) => parseLayoutPath(file.path) !== null);
+  const otherFiles = files.filter((file) => parseLayoutPath(file.path) === null);
   if (layoutFiles.length === 0) {
     for (const file of otherFiles) {
       const format = detectSourceFormat(file.path);
@@ -76,7 +76,7 @@ async function readFiles(files: SourceFile[], limits: SourceLimits, collector: C
   }
   collector.ignored.push(...otherFiles.map((file) => file.path));
   const kinds = ["original", "error", "knp"];
-  const kindRank = (file: SourceFile) => kinds.indexOf(layoutFile(file.path)?.kind ?? "");
+  const kindRank = (file: SourceFile) => kinds.indexOf(parseLayoutPath(file.path)?.kind ?? "");
   // The sort is stable: within a kind, files keep the natural order of their names.
   for (const file of layoutFiles.sort((left, right) => kindRank(left) - kindRank(right)))
     await readFile(file, "json", limits, collector);
@@ -90,7 +90,7 @@ async function startsWithItem(file: SourceFile, limits: SourceLimits): Promise<b
   let stream: Readable | null = null;
   try {
     stream = await file.open();
-    for await (const line of sourceLines(stream, limits)) {
+    for await (const line of readSourceLines(stream, limits)) {
       if (line.text !== null && line.text.trim() === "") continue;
       const parsed = line.text === null ? null : readKsteLine(line.text, line.number);
       return parsed === null || parsed.item !== null || parsed.findings.some((finding) => finding.field === "row");
@@ -115,7 +115,7 @@ async function readFile(
   } catch (error) {
     if (error instanceof SourceRefused) throw error;
     if (isWrongSizeError(error)) throw new SourceRefused(`contains an entry with a wrong size (${file.path})`);
-    const name = layoutFile(file.path)?.id ?? file.path;
+    const name = parseLayoutPath(file.path)?.id ?? file.path;
     collector.refuse(name, `cannot be read to its end (${error instanceof Error ? error.message : String(error)})`);
   }
 }
@@ -127,14 +127,14 @@ async function readRows(
   collector: Collector,
 ): Promise<void> {
   if (format === "jsonl") {
-    for await (const line of sourceLines(await file.open(), limits)) {
+    for await (const line of readSourceLines(await file.open(), limits)) {
       if (line.text === null) collector.refuse(`line ${line.number}`, line.problem ?? "");
       else collector.add(readKsteLine(line.text, line.number), { form: "jsonl", text: line.text });
     }
     return;
   }
   if (format === "csv") return readTable(await file.open(), collector);
-  const layoutEntry = layoutFile(file.path);
+  const layoutEntry = parseLayoutPath(file.path);
   const id = layoutEntry?.id ?? file.path.replace(/\.[^.]*$/u, "");
   const bytes = await readAllBytes(
     await file.open(),

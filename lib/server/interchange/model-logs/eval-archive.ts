@@ -11,12 +11,13 @@ import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/m
 import { findOverlappingEntry } from "../lying-archive.ts";
 import { createGapRemarks, createUnfinishedRemarks, type LogOptions, type ModelLog } from "./model-log.ts";
 
-/** Entries of real logs are far fewer and smaller. A larger archive is a zip bomb or not a log. */
+/** Limits of an archive, far above those of real logs. A larger archive is a zip bomb or not a log. */
 const maxEntries = 200_000;
 const maxEntryBytes = 128 * 1024 * 1024;
 const maxTotalBytes = 4 * 1024 * 1024 * 1024;
 /**
- * JSON with long repeated prompts is compressed to a fiftieth of its size. The ratio of small entries is not limited.
+ * Limit of the compression ratio, which is not checked for small entries. JSON with long repeated prompts is compressed
+ * to a fiftieth of its size.
  */
 const maxRatio = 400;
 const minRatioCheckBytes = 8 * 1024 * 1024;
@@ -63,14 +64,14 @@ export async function openEvalArchive(path: string, { isPartial = false }: LogOp
  */
 async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  const all: Entry[] = [];
+  const allEntries: Entry[] = [];
   const duplicateEntries: [Entry, Entry][] = [];
   let total = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       total += entry.uncompressedSize;
-      all.push(entry);
-      refuseZipBomb(entry, all.length, total);
+      allEntries.push(entry);
+      refuseZipBomb(entry, allEntries.length, total);
       if (entry.fileName.endsWith("/")) continue;
       const earlier = entries.get(entry.fileName);
       if (earlier) duplicateEntries.push([earlier, entry]);
@@ -80,7 +81,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     if (error instanceof UnusableLogError) throw error;
     throw new UnusableLogError("it is a damaged zip archive: its directory cannot be read");
   }
-  const overlapping = findOverlappingEntry(all);
+  const overlapping = findOverlappingEntry(allEntries);
   if (overlapping !== null)
     throw new UnusableLogError(`it is no honest zip archive: its entry ${overlapping} lies inside another`);
   for (const [one, other] of duplicateEntries)
@@ -100,15 +101,15 @@ function refuseZipBomb(entry: Entry, count: number, total: number): void {
 interface SampleEntries {
   head: Entry;
   metadata: Entry | null;
-  /** In order. Each entry contains a part of a list. */
+  /** The entries of a list, in order. Each of them contains a part of the list. */
   messages: Entry[];
   attachments: Entry[];
   isDivided: boolean;
 }
 
 /**
- * The name of a part of a sample that is stored in several entries. A part of a list is named by the index of its first
- * element.
+ * The name of a part of a sample that is stored in several entries. A part of a list has the index of its first element
+ * as name.
  */
 const partName =
   /^(samples\/.+_epoch_\d+)\/(sample|metadata|skeleton|(?:messages|attachments|events|calls)\/\w+)\.json$/u;
@@ -124,11 +125,14 @@ function groupSamples(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
       samples.push({ head: entry, metadata: null, messages: [], attachments: [], isDivided: false });
     else parts.set(folder, (parts.get(folder) ?? new Map<string, Entry>()).set(part, entry));
   }
-  for (const own of parts.values()) {
-    const head = own.get("sample");
+  for (const sampleParts of parts.values()) {
+    const head = sampleParts.get("sample");
     if (head === undefined) continue;
-    const metadata = own.get("metadata") ?? null;
-    const [messages, attachments] = [sortedParts(own, "messages/"), sortedParts(own, "attachments/")];
+    const metadata = sampleParts.get("metadata") ?? null;
+    const [messages, attachments] = [
+      listSortedParts(sampleParts, "messages/"),
+      listSortedParts(sampleParts, "attachments/"),
+    ];
     const size = [head, ...messages, ...attachments].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
     if (size > maxEntryBytes) throw new UnusableLogError(tooLarge);
     samples.push({ head, metadata, messages, attachments, isDivided: true });
@@ -136,7 +140,7 @@ function groupSamples(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
   return samples;
 }
 
-function sortedParts(parts: ReadonlyMap<string, Entry>, folder: string): Entry[] {
+function listSortedParts(parts: ReadonlyMap<string, Entry>, folder: string): Entry[] {
   return [...parts]
     .filter(([part]) => part.startsWith(folder) && /^\d+$/u.test(part.slice(folder.length)))
     .sort(([one], [other]) => Number(one.slice(folder.length)) - Number(other.slice(folder.length)))
@@ -203,12 +207,12 @@ async function readEntryBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
 }
 
 async function readJson(zip: ZipFile, entry: Entry): Promise<unknown> {
-  const damaged = damagedEntryError(entry);
+  const damagedError = damagedEntryError(entry);
   const bytes = await readEntryBytes(zip, entry);
   try {
     return parsePythonJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw damaged;
+    throw damagedError;
   }
 }
 

@@ -3,7 +3,7 @@ import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.
 import { splitIntoChunks } from "../../platform/files/with-yields.ts";
 import { strictText } from "./strict-text.ts";
 
-/** Samples of benchmarks with long contexts are shorter. Longer entries are damaged or malicious. */
+/** Maximum length of an entry. Even samples with long contexts are shorter; longer entries are damaged or malicious. */
 const maxEntryLength = 64 * 1024 * 1024;
 
 /**
@@ -42,16 +42,16 @@ class EntrySplitter {
     const entries: string[] = [];
     let start = 0;
     for (let at = 0; at < piece.length; at += 1) {
-      const sign = piece[at] as string;
-      if (this.isInText) this.passText(sign);
+      const character = piece[at] as string;
+      if (this.isInText) this.passText(character);
       else if (this.depth === 0) {
-        this.begin(sign);
+        this.begin(character);
         start = at + 1;
-      } else if (sign === '"') this.isInText = true;
-      else if (sign === "{" || sign === "[") this.depth += 1;
-      else if (this.depth > 1) this.depth -= sign === "}" || sign === "]" ? 1 : 0;
-      else if (sign === "," || sign === "]") {
-        entries.push(...this.finish(piece.slice(start, at), sign));
+      } else if (character === '"') this.isInText = true;
+      else if (character === "{" || character === "[") this.depth += 1;
+      else if (this.depth > 1) this.depth -= character === "}" || character === "]" ? 1 : 0;
+      else if (character === "," || character === "]") {
+        entries.push(...this.finish(piece.slice(start, at), character));
         start = at + 1;
       }
     }
@@ -64,24 +64,24 @@ class EntrySplitter {
     if (this.depth > 0) throw new UnusableLogError("it breaks off: its JSON has no end");
   }
 
-  private passText(sign: string): void {
+  private passText(character: string): void {
     if (this.isEscaped) this.isEscaped = false;
-    else if (sign === "\\") this.isEscaped = true;
-    else if (sign === '"') this.isInText = false;
+    else if (character === "\\") this.isEscaped = true;
+    else if (character === '"') this.isInText = false;
   }
 
-  private begin(sign: string): void {
-    if (sign === "[") this.depth = 1;
-    else if (!/[\s\uFEFF]/u.test(sign)) throw new UnusableLogError("it is not JSON");
+  private begin(character: string): void {
+    if (character === "[") this.depth = 1;
+    else if (!/[\s\uFEFF]/u.test(character)) throw new UnusableLogError("it is not JSON");
   }
 
-  private finish(rest: string, sign: "," | "]"): string[] {
+  private finish(rest: string, character: "," | "]"): string[] {
     const text = (this.entry + rest).trim();
-    const isMissing = text === "" && (sign === "," || this.isAsked);
+    const isMissing = text === "" && (character === "," || this.isAsked);
     if (isMissing) throw new UnusableLogError("it is not JSON");
     this.entry = "";
-    this.isAsked = sign === ",";
-    if (sign === "]") this.depth = 0;
+    this.isAsked = character === ",";
+    if (character === "]") this.depth = 0;
     return text === "" ? [] : [text];
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
 import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/model-logs/read-inspect.ts";
-import { lmEvalModel, readLmEvalSample } from "@/lib/domain/interchange/model-logs/read-lm-eval.ts";
+import { readLmEvalModel, readLmEvalSample } from "@/lib/domain/interchange/model-logs/read-lm-eval.ts";
 import { readOpenAiBatchLine, readOpenAiBody } from "@/lib/domain/interchange/model-logs/read-openai.ts";
 import { readParallaxRow } from "@/lib/domain/interchange/model-logs/read-parallax.ts";
 import { type RecognisedFormat, recogniseRecord } from "@/lib/domain/interchange/model-logs/recognise.ts";
@@ -25,7 +25,7 @@ import {
 } from "./model-log.ts";
 import { readDocument } from "./read-document.ts";
 
-/** Samples of benchmarks with long contexts are shorter. Longer lines are damaged or malicious. */
+/** Maximum length of a line. Even samples with long contexts are shorter; longer lines are damaged or malicious. */
 const maxLineLength = 64 * 1024 * 1024;
 
 /** Opens a JSON array, entry by entry, whatever the name of the file is. */
@@ -57,7 +57,7 @@ export async function openJsonLog(
   bytes: () => AsyncIterable<Uint8Array>,
   options: LogOptions = {},
 ): Promise<ModelLog | TotalsFile> {
-  const first = await firstLine(bytes());
+  const first = await readFirstLine(bytes());
   const line = first === null ? null : tryParse(first.text);
   if (line === null || first?.isOnly)
     return openDocument(line === null ? await parseDocument(path) : line.value, options);
@@ -79,7 +79,7 @@ interface FirstLine {
   isOnly: boolean;
 }
 
-async function firstLine(bytes: AsyncIterable<Uint8Array>): Promise<FirstLine | null> {
+async function readFirstLine(bytes: AsyncIterable<Uint8Array>): Promise<FirstLine | null> {
   let first: string | null = null;
   for await (const line of makeImportSource("", bytes, maxLineLength).lines) {
     if (typeof line !== "string") return first === null ? null : { text: first, isOnly: false };
@@ -101,9 +101,9 @@ function tryParse(text: string): { value: unknown } | null {
 /** Parses a document that spans many lines. */
 async function parseDocument(path: string): Promise<unknown> {
   const text = await readDocument(path);
-  const whole = tryParse(text);
-  if (whole === null) throw new UnusableLogError(describeJsonProblem(text));
-  return whole.value;
+  const parsedText = tryParse(text);
+  if (parsedText === null) throw new UnusableLogError(describeJsonProblem(text));
+  return parsedText.value;
 }
 
 function describeJsonProblem(text: string): string {
@@ -120,7 +120,7 @@ function describeJsonProblem(text: string): string {
 function openDocument(document: unknown, options: LogOptions): ModelLog | TotalsFile {
   if (!isObject(document)) throw new UnusableLogError("it is JSON, but neither an object nor a list of objects");
   const recognised = recogniseRecord(document);
-  if (recognised !== null && "results" in recognised) return { totals: true, model: lmEvalModel(document) };
+  if (recognised !== null && "results" in recognised) return { totals: true, model: readLmEvalModel(document) };
   const { format } = requireKnownFormat(recognised);
   if (format === "inspect-json") return openInspectDocument(document, options);
   if (format === "lm-eval" && isObject(document.samples)) return openEvaluateDump(document, document.samples);
@@ -150,13 +150,13 @@ function openInspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLo
 function openEvaluateDump(document: LogObject, samples: LogObject): ModelLog {
   const tasks = Object.entries(samples).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const records = tasks.flatMap(([task, lines]) =>
-    lines.map((line, place): ReadRecord => {
-      const record = isObject(line) ? readLmEvalSample(line, place) : { rejected: `a sample of ${task} is no object` };
+    lines.map((line, index): ReadRecord => {
+      const record = isObject(line) ? readLmEvalSample(line, index) : { rejected: `a sample of ${task} is no object` };
       return "rejected" in record || tasks.length === 1 ? record : { ...record, id: `${task}/${record.id}` };
     }),
   );
   if (records.length === 0) throw new UnusableLogError("its samples are empty");
-  const model = lmEvalModel(document);
+  const model = readLmEvalModel(document);
   return { format: "lm-eval", model, records: eachOf(records), isLines: false, values: null, remarks: [] };
 }
 
@@ -238,5 +238,5 @@ async function readModelOfResults(path: string): Promise<string | null> {
   const { size } = await stat(file);
   if (size > maxLineLength) return null;
   const results = tryParse(await readFile(file, "utf8"))?.value;
-  return isObject(results) ? lmEvalModel(results) : null;
+  return isObject(results) ? readLmEvalModel(results) : null;
 }

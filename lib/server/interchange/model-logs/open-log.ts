@@ -14,7 +14,7 @@ import { openTableLog } from "./table-log.ts";
 export async function openLog(path: string, options: LogOptions = {}): Promise<ModelLog | TotalsFile> {
   const { size } = await stat(path);
   if (size === 0) throw new UnusableLogError("it is empty");
-  const start = await firstBytes(path, 4_096);
+  const start = await readFirstBytes(path, 4_096);
   if (isWorkbook(start)) return openTableLog(createReadStream(path));
   if (start.subarray(0, 4).equals(Buffer.from("PK\x03\x04")) || start.subarray(0, 4).equals(Buffer.from("PK\x05\x06")))
     return openEvalArchive(path, options);
@@ -30,7 +30,7 @@ export async function openLog(path: string, options: LogOptions = {}): Promise<M
 }
 
 /** The first bytes of a file. */
-export async function firstBytes(path: string, count: number): Promise<Buffer> {
+export async function readFirstBytes(path: string, count: number): Promise<Buffer> {
   const file = await open(path);
   try {
     if ((await file.stat()).isDirectory()) throw new UnusableLogError("it is a folder; name a file in it");
@@ -63,7 +63,7 @@ const signatures: [bytes: number[], what: string][] = [
 
 /** Throws an UnusableLogError for content that is not text, or text of another format. */
 export function refuseOtherContent(start: Buffer): void {
-  const signature = signatures.find(([bytes]) => bytes.every((byte, place) => start[place] === byte));
+  const signature = signatures.find(([bytes]) => bytes.every((byte, index) => start[index] === byte));
   if (signature) throw new UnusableLogError(signature[1]);
   const text = start.toString("latin1");
   if (text.slice(4, 8) === "ftyp") throw new UnusableLogError("it is a picture, a sound or a video (MPEG-4)");

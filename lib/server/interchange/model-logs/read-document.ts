@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 
 /**
- * Maximum length of a JSON document that spans many lines. Such a document must be parsed as a whole, and larger ones
+ * Maximum length of a JSON document that spans many lines. Such a document is parsed as a whole, so a larger document
  * would not fit into memory.
  */
 const maxDocumentLength = 256 * 1024 * 1024;

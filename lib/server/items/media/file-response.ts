@@ -15,7 +15,7 @@ export const mediaRow = z.strictObject({
 
 /**
  * A stored file as a response, or the requested range of its bytes; "not found" if there is no file. Its headers
- * prevent that it runs as a page of its own. Only the range is read from the database.
+ * prevent the file from running as a page of its own. Only the range is read from the database.
  */
 export async function createMediaResponse(
   request: Request,

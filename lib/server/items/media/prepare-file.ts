@@ -7,9 +7,9 @@ import type { PreparedFile } from "./prepared-file.ts";
 export const maxFileBytes = maxRecordingBytes;
 
 /**
- * An uploaded image or recording in its stored form, or the reason why it cannot be stored. If the name of a file is
- * the SHA-256 of its bytes, it comes from an export, which has already removed its metadata. Such a file keeps its
- * bytes, so that items have the same fingerprint in every installation.
+ * Converts an uploaded image or recording to its stored form, or returns the reason why it cannot be stored. A file
+ * whose name is the SHA-256 of its bytes comes from an export, which has already removed the metadata. Such a file
+ * keeps its bytes, so that items have the same fingerprint in every installation.
  */
 export async function prepareFile(path: string, bytes: Uint8Array): Promise<PreparedFile | string> {
   const isStored = basename(path, extname(path)) === createHash("sha256").update(bytes).digest("hex");

@@ -8,8 +8,9 @@ const maxPixels = 50_000_000;
 type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
 /**
- * An uploaded image without its metadata (location, time, camera, comments), rotated as its metadata state. PNG and GIF
- * keep every pixel; JPEG and WebP are encoded again at quality 95. SVG is not accepted, because it can contain scripts.
+ * An uploaded image without its metadata (location, time, camera, comments), rotated as stated in its metadata. PNG and
+ * GIF keep every pixel; JPEG and WebP are encoded again at quality 95. SVG is not accepted, because it can contain
+ * scripts.
  *
  * @param format the format of the bytes, whatever the file's name
  * @param isStored whether Parallax has stored the file before: its bytes are kept, and refused if they have metadata

@@ -6,8 +6,8 @@ export const maxRecordingBytes = 32 * 2 ** 20;
 
 /**
  * An uploaded recording without tags, pictures and additional tracks: its audio and video tracks are copied unchanged
- * into a new file. The type is determined by the bytes, not by the file's name. The time grows with the size, in a
- * thread.
+ * into a new file. The type is determined by the bytes, not by the file's name. Runs in a thread; the time grows with
+ * the size.
  *
  * @param isStored whether Parallax has stored the file before: its bytes are kept, and refused if they have tags
  */

@@ -51,12 +51,12 @@ const containers = [
 
 /**
  * Copies the audio and video tracks of a recording into a new file, without transcoding, tags, pictures and other
- * tracks. With `isStored`, the bytes are those of a file that Parallax has written before, and are only checked.
+ * tracks. With `isStored`, Parallax has written the file before, so it is only checked.
  */
 export const script = serveThread<{ bytes: Uint8Array; isStored: boolean }, never, never, RecordingResult>(
   async ({ bytes, isStored }) => {
-    // The writers take an identifier and the time of writing from these two functions, which are fixed so that the same
-    // upload gives the same file. This thread handles one recording and ends.
+    // The writers take an identifier and the time of writing from these two functions. Fixed functions ensure that the
+    // same upload always gives the same file. This thread handles one recording and then ends.
     const random = seededRandom("recording");
     Math.random = () => random.next();
     Date.now = () => 0;

@@ -17,8 +17,9 @@ export const uploadFileSchema = z.strictObject({
 });
 
 /**
- * Stores a file in the project of a benchmark, without its metadata, for those who may write its items. An item shows
- * the file if its fields contain the returned SHA-256. Idempotent. One file of at most 32 MB is in memory.
+ * Stores a file in the project of a benchmark, without the metadata of the file. Only for users who may write the
+ * benchmark's items. An item shows the file if its fields contain the returned SHA-256. Idempotent. One file of at most
+ * 32 MB is in memory.
  *
  * @throws AppError "invalid" at the field `file` for a file of another type, or one that cannot be stored
  */

@@ -1,14 +1,14 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { rejectedValue } from "@/lib/domain/interchange/rejected-value.ts";
+import { formatRejectedValue } from "@/lib/domain/interchange/rejected-value.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { task as taskKind } from "@/lib/domain/items/kinds/task/task.ts";
 import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
 import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { resolveFiles } from "@/lib/domain/tasks/schema/with-files.ts";
-import { taskSummary } from "@/lib/domain/tasks/screens/task-summary.ts";
-import { tableTaskOf, tableTaskSchema } from "@/lib/domain/tasks/templates/table-task.ts";
+import { summariseTaskItem } from "@/lib/domain/tasks/screens/task-summary.ts";
+import { createTableTaskSchema, tableTaskOf } from "@/lib/domain/tasks/templates/table-task.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "../import-report.ts";
@@ -39,8 +39,8 @@ export class TaskSchemas {
 
   /** Stores the schema of a question of a table if the project does not have it. */
   async addTableTask(slug: string, document: unknown): Promise<void> {
-    const known = await this.versionsOf(slug);
-    if (known.length > 0) return;
+    const existingVersions = await this.versionsOf(slug);
+    if (existingVersions.length > 0) return;
     const schema = taskSchemaSchema.parse(document);
     await storeTaskSchema(this.client, { projectId: this.projectId, actorId: this.actorId, slug, schema });
     this.#known.delete(slug);
@@ -48,8 +48,8 @@ export class TaskSchemas {
 
   /** The versions of a schema, newest first; empty if the project has no schema with this name. */
   async versionsOf(slug: string): Promise<readonly StoredVersion[]> {
-    const known = this.#known.get(slug);
-    if (known) return known;
+    const cachedVersions = this.#known.get(slug);
+    if (cachedVersions) return cachedVersions;
     const rows = await manyRows(
       this.client,
       versionRow,
@@ -83,16 +83,16 @@ export async function resolveTasks(
   batch: readonly NumberedRow<ItemRow>[],
   tally: ImportTally,
 ): Promise<NumberedRow<ItemRow>[]> {
-  const resolved: NumberedRow<ItemRow>[] = [];
+  const resolvedRows: NumberedRow<ItemRow>[] = [];
   for (const { line, row } of batch) {
     const outcome = row.kind === taskKind.name ? await resolveRow(schemas, row) : { ok: true as const, row };
-    if (outcome.ok) resolved.push({ line, row: outcome.row });
+    if (outcome.ok) resolvedRows.push({ line, row: outcome.row });
     else {
       const { field, message } = outcome;
-      tally.reject({ line, field, message, value: rejectedValue(row, field) });
+      tally.reject({ line, field, message, value: formatRejectedValue(row, field) });
     }
   }
-  return resolved;
+  return resolvedRows;
 }
 
 type ResolvedRow = { ok: true; row: ItemRow } | { ok: false; field: string; message: string };
@@ -101,12 +101,12 @@ type ResolvedRow = { ok: true; row: ItemRow } | { ok: false; field: string; mess
 async function moveOptionsToSchema(schemas: TaskSchemas, row: ItemRow): Promise<ItemRow> {
   const task = row.schema === undefined ? null : tableTaskOf(row.schema, row.options);
   if (task === null || row.schema === undefined) return row;
-  await schemas.addTableTask(row.schema, tableTaskSchema(task, row.options));
+  await schemas.addTableTask(row.schema, createTableTaskSchema(task, row.options));
   return { ...row, options: [] };
 }
 
-async function resolveRow(schemas: TaskSchemas, given: ItemRow): Promise<ResolvedRow> {
-  const row = await moveOptionsToSchema(schemas, given);
+async function resolveRow(schemas: TaskSchemas, rawRow: ItemRow): Promise<ResolvedRow> {
+  const row = await moveOptionsToSchema(schemas, rawRow);
   const slug = row.schema ?? "";
   const versions = await schemas.versionsOf(slug);
   if (versions.length === 0)
@@ -123,20 +123,20 @@ async function resolveRow(schemas: TaskSchemas, given: ItemRow): Promise<Resolve
       field: "schemaVersion",
       message: `does not exist; the newest version is ${versions[0]?.version}`,
     };
-  const uploaded = schemas.withFiles(schemaVersion.schema, row.fields);
-  if (!uploaded.ok) return uploaded;
-  const parsed = parseTaskFields(schemaVersion.schema, uploaded.fields);
+  const fieldsWithFiles = schemas.withFiles(schemaVersion.schema, row.fields);
+  if (!fieldsWithFiles.ok) return fieldsWithFiles;
+  const parsed = parseTaskFields(schemaVersion.schema, fieldsWithFiles.fields);
   if (!parsed.ok) return parsed;
-  const missing = await schemas.storeFiles(parsed.fields);
-  if (missing) return { ok: false, ...missing };
+  const missingFile = await schemas.storeFiles(parsed.fields);
+  if (missingFile) return { ok: false, ...missingFile };
   const rowTask = { schema: schemaVersion.schema, fields: parsed.fields };
-  const resolved: ItemRow = {
+  const resolvedRow: ItemRow = {
     ...row,
-    ...taskSummary(row, rowTask.schema, rowTask.fields),
+    ...summariseTaskItem(row, rowTask.schema, rowTask.fields),
     schemaVersion: schemaVersion.version,
     task: rowTask,
     taskSchemaVersionId: schemaVersion.id,
   };
-  const problem = taskKind.refuseItem(resolved) ?? taskKind.refuseGold?.(row.gold, resolved) ?? null;
-  return problem ? { ok: false, ...problem } : { ok: true, row: resolved };
+  const problem = taskKind.refuseItem(resolvedRow) ?? taskKind.refuseGold?.(row.gold, resolvedRow) ?? null;
+  return problem ? { ok: false, ...problem } : { ok: true, row: resolvedRow };
 }

@@ -48,8 +48,8 @@ export async function storeTaskSchema(
     idRow,
     sql`SELECT id FROM task_schema WHERE project_id = ${projectId} AND slug = ${slug} FOR UPDATE`,
   );
-  const stored = await storeSchemaVersion(client, { schemaId: id, actor: { userId: actorId } }, schema);
-  if (!stored.isNew) return { id, slug, ...stored };
+  const storedVersion = await storeSchemaVersion(client, { schemaId: id, actor: { userId: actorId } }, schema);
+  if (!storedVersion.isNew) return { id, slug, ...storedVersion };
   const usingCollection = await maybeRow(
     client,
     nameRow,
@@ -67,9 +67,9 @@ export async function storeTaskSchema(
     action: "task-schema.save",
     subjectType: "task_schema",
     subjectId: id,
-    after: { slug, version: stored.version, hash: taskSchemaHash(schema) },
+    after: { slug, version: storedVersion.version, hash: taskSchemaHash(schema) },
   });
-  return { id, slug, ...stored };
+  return { id, slug, ...storedVersion };
 }
 
 function requireTaskSchema(document: unknown): TaskSchema {

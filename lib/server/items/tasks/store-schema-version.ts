@@ -10,8 +10,8 @@ const versionRow = z.strictObject({ version: z.number() });
 
 /**
  * Stores a document as the newest version of a task schema. A document that equals the newest version creates no new
- * one. A document that equals an earlier version does, because items and annotators get the newest version. The
- * schema's row must be locked or new.
+ * version. A document that equals an earlier version creates one, because items and annotators get the newest version.
+ * The schema's row must be locked or new.
  */
 export async function storeSchemaVersion(
   client: PoolClient,

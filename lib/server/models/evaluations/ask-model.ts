@@ -1,6 +1,6 @@
 import { costOfTokens, type EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import type { AnswerMode } from "@/lib/domain/models/evaluation/plan.ts";
-import { candidatesOf, likelihoodsOf, type ModelQuestion } from "@/lib/domain/models/evaluation/question.ts";
+import { candidatesOf, type ModelQuestion, sumOptionLogprobs } from "@/lib/domain/models/evaluation/question.ts";
 import { callModel, type ModelCall } from "../../model-client/call-model.ts";
 import {
   type CallOutcome,
@@ -36,7 +36,7 @@ export interface AskResult {
 }
 
 /** The number of candidates for the first token: the maximum that endpoints support. */
-const topCandidates = 20;
+const maxCandidates = 20;
 
 /**
  * Asks a model one question, with retries for errors that may be temporary. The cost of a call is counted even if its
@@ -105,7 +105,7 @@ function buildRequest(
         ...(reasoningEffort === null
           ? { max_tokens: maxTokens }
           : { max_completion_tokens: maxTokens, reasoning_effort: reasoningEffort }),
-        ...(mode === "text" ? {} : { logprobs: true, top_logprobs: topCandidates }),
+        ...(mode === "text" ? {} : { logprobs: true, top_logprobs: maxCandidates }),
       },
     };
   }
@@ -126,10 +126,11 @@ function buildRequest(
     body: {
       ...commonFields,
       prompt,
-      // After its answer, a base model continues with another example; a blank line separates examples.
+      // After its answer, a base model continues with another example. Examples are separated by a blank line, where it
+      // stops.
       ...(mode === "text"
         ? { max_tokens: settings.maximumTokens, stop: ["\n\n"] }
-        : { max_tokens: 1, logprobs: topCandidates }),
+        : { max_tokens: 1, logprobs: maxCandidates }),
     },
   };
 }
@@ -149,13 +150,13 @@ function readReply(
       : outputText;
   }
   if (mode === "likelihoods" && settings.style !== "chat") {
-    const endings = choices.map(({ likelihoods }) => endingLogprobs(likelihoods, question.prompt.length));
+    const endings = choices.map(({ likelihoods }) => selectEndingLogprobs(likelihoods, question.prompt.length));
     if (endings.length !== question.choices.length || endings.some((tokensOfEnding) => tokensOfEnding.length === 0))
       return malformedResponse(
         "The endpoint returns no probabilities for the answer options. Choose candidates or text as the answer mode.",
         false,
       );
-    return { ok: true, answer: { ...head, output: null, logprobs: likelihoodsOf(endings, question.choices) } };
+    return { ok: true, answer: { ...head, output: null, logprobs: sumOptionLogprobs(endings, question.choices) } };
   }
   if (first.likelihoods.first.length === 0)
     return malformedResponse(
@@ -169,6 +170,6 @@ function readReply(
 }
 
 /** The log-probabilities of the tokens after the prompt. */
-function endingLogprobs({ tokens }: ChoiceLikelihoods, promptLength: number): number[] {
+function selectEndingLogprobs({ tokens }: ChoiceLikelihoods, promptLength: number): number[] {
   return tokens.flatMap(({ offset, logprob }) => (logprob !== null && offset >= promptLength ? [logprob] : []));
 }

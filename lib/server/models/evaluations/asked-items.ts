@@ -16,7 +16,7 @@ const isNewest = fragment`NOT EXISTS (SELECT FROM item_version AS newer WHERE ne
     AND newer.external_id = item.external_id AND newer.version > item.version)`;
 
 /** SQL: the items (`item`) of a kind in a benchmark that are used only as few-shot examples. */
-export function exampleItems(benchmarkId: string, kind: string): SqlFragment {
+export function exampleItemsSql(benchmarkId: string, kind: string): SqlFragment {
   return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = ${kind} AND ${isOnlyExampleSql} AND ${isNewest}`;
 }
 
@@ -24,7 +24,7 @@ export function exampleItems(benchmarkId: string, kind: string): SqlFragment {
  * SQL: the items that can be asked. With a study, its items in the versions that participants see; without a study, the
  * newest versions of items that are not only examples.
  */
-function selectableItems(benchmarkId: string, { kind, study }: Pick<ItemScope, "kind" | "study">): SqlFragment {
+function selectableItemsSql(benchmarkId: string, { kind, study }: Pick<ItemScope, "kind" | "study">): SqlFragment {
   return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = ${kind} AND ${
     study
       ? fragment`item.id IN (SELECT item_version_id FROM study_item WHERE study_id = ${study.id})`
@@ -45,10 +45,10 @@ const selectableRow = z.strictObject({
  * items are read.
  */
 export async function selectAskedItems(benchmarkId: string, { items, ...plan }: ItemScope): Promise<SqlFragment> {
-  const selectable = selectableItems(benchmarkId, plan);
-  if (!items) return selectable;
-  const selected = selectItems(await readSelectable(benchmarkId, plan), items).map(({ id }) => id);
-  return fragment`item.id = ANY(${selected}::uuid[]) AND ${selectable}`;
+  const selectableSql = selectableItemsSql(benchmarkId, plan);
+  if (!items) return selectableSql;
+  const selectedIds = selectItems(await readSelectable(benchmarkId, plan), items).map(({ id }) => id);
+  return fragment`item.id = ANY(${selectedIds}::uuid[]) AND ${selectableSql}`;
 }
 
 /** Throws an AppError if a plan names items that cannot be asked. */
@@ -61,7 +61,7 @@ function readSelectable(benchmarkId: string, plan: Pick<ItemScope, "kind" | "stu
     pool(),
     selectableRow,
     sql`SELECT item.id, item.external_id AS name, item.attributes FROM item_version AS item
-      WHERE ${selectableItems(benchmarkId, plan)}`,
+      WHERE ${selectableItemsSql(benchmarkId, plan)}`,
   );
 }
 
@@ -78,8 +78,8 @@ export async function* streamAskedItems(benchmarkId: string, plan: ItemScope): A
       ORDER BY item.ordinal, item.external_id`,
   );
   for (let from = 0; from < rows.length; from += readBatchSize) {
-    const some = rows.slice(from, from + readBatchSize).map(({ id }) => id);
-    const items = await readItemsById(some);
-    for (const id of some) yield* [items.get(id) ?? []].flat();
+    const batchIds = rows.slice(from, from + readBatchSize).map(({ id }) => id);
+    const items = await readItemsById(batchIds);
+    for (const id of batchIds) yield* [items.get(id) ?? []].flat();
   }
 }

@@ -25,8 +25,8 @@ const judgedRunRow = z.strictObject({ benchmark_id: z.string(), answers: z.numbe
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Starts a model as judge of the open-ended answers of a run (Yang et al. 2026, appendix B): as a separate evaluation,
- * with the same limit, delays and retries.
+ * Starts a model as judge of the open-ended answers of a run (Yang et al. 2026, appendix B). The judging is a separate
+ * evaluation with the same limit, delays and retries.
  */
 export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFormSchema>): Promise<{ id: string }> {
   const endpoint = await getEndpointOfProject(actor, form.endpoint);
@@ -58,8 +58,8 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
     );
     const id = inserted.id;
     await enqueueEvaluation(client, { id, projectId, createdById: actor.userId });
-    const about = { projectId, action: "evaluation.create", subjectId: id } as const;
-    await auditChange(client, actor, about, {
+    const auditSubject = { projectId, action: "evaluation.create", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, {
       after: { judge: endpoint.name, run: form.run, answers: run.answers, limitUsd: form.limitUsd },
     });
     return { id };

@@ -70,8 +70,8 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
 }
 
 /**
- * Returns claimed questions to the queue without an answer: questions of this process when it stops, or of a process
- * that has ended. Only one process at a time runs the job of an evaluation.
+ * Returns claimed questions to the queue without an answer, when this process stops or after another process has ended.
+ * Only one process at a time runs the job of an evaluation.
  */
 export async function returnQuestions(evaluationId: string): Promise<void> {
   await pool().query(
@@ -82,9 +82,9 @@ export async function returnQuestions(evaluationId: string): Promise<void> {
 const releasedRow = z.strictObject({ released: z.number() });
 
 /**
- * Releases the questions with an expression of belief for facts whose questions without an expression were all answered
- * correctly, and skips the others ("always correct", Du et al., section 4). Returns the number of released questions; 0
- * if none is waiting.
+ * Decides about the waiting questions with an expression of belief ("always correct", Du et al., section 4). Releases
+ * the questions about facts whose questions without an expression were all answered correctly, and skips the others.
+ * Returns the number of released questions; 0 if no question is waiting.
  */
 export async function releaseWaitingQuestions(evaluationId: string): Promise<number> {
   const rowCount = await rowCountOf(
@@ -134,19 +134,19 @@ async function readKnownFacts(evaluationId: string): Promise<string[]> {
        SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS key ON true
      WHERE evaluation.id = ${evaluationId}`,
   );
-  const unknown = new Set<string>();
+  const unknownFacts = new Set<string>();
   for (const { fact, state, kind, answer, answer_key, gold } of rows) {
     const isRight =
       itemKinds[kind]?.optionSource === "none"
         ? containsTrueObject(answer?.text ?? "", gold)
         : answer_key !== null && answer_key === gold;
-    if (state !== "answered" || !isRight) unknown.add(fact);
+    if (state !== "answered" || !isRight) unknownFacts.add(fact);
   }
-  return [...new Set(rows.map(({ fact }) => fact))].filter((fact) => !unknown.has(fact));
+  return [...new Set(rows.map(({ fact }) => fact))].filter((fact) => !unknownFacts.has(fact));
 }
 
 /** Whether an open-ended answer is correct: it must contain one of the accepted names of the true object. */
-function containsTrueObject(said: string, gold: unknown): boolean {
+function containsTrueObject(answerText: string, gold: unknown): boolean {
   const names = z.object({ accept: z.array(z.string()) }).safeParse(gold).data?.accept ?? [];
-  return classifyOpenAnswer(said, { prior: names, context: [] }, null) === "memory";
+  return classifyOpenAnswer(answerText, { prior: names, context: [] }, null) === "memory";
 }

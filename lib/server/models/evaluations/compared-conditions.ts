@@ -16,8 +16,8 @@ const studyRow = z.strictObject({ name: z.string(), design: json(), corresponden
 const maxStudies = 20;
 
 /**
- * The name of each condition of an evaluation, and the corresponding conditions of people in each study: the given
- * study, or the newest studies that ask items of this kind. Reads no items and no answers.
+ * Lists the conditions of an evaluation with their names and the corresponding conditions of people, in the given study
+ * or in the newest studies that ask items of this kind. Reads no items and no answers.
  */
 export async function listComparedConditions(
   conditions: readonly ConditionLevels[],
@@ -48,10 +48,10 @@ export async function listComparedConditions(
   return conditions.map((levels) => ({
     label: conditionKey(levels).replaceAll(";", ", "),
     comparedWith: studies.flatMap(({ name, conditions: known, correspondence }) => {
-      const matching = new Set(
+      const matchingIds = new Set(
         findCounterparts(levels, known, correspondence).matches.map(({ conditionId }) => conditionId),
       );
-      return known.flatMap((one) => (matching.has(one.id) ? [`${name}: ${conditionLabel(kind, one.levels)}`] : []));
+      return known.flatMap((one) => (matchingIds.has(one.id) ? [`${name}: ${conditionLabel(kind, one.levels)}`] : []));
     }),
   }));
 }

@@ -3,7 +3,7 @@ import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import type { ConditionLevels, ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds, requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
-import { distinctConditions } from "@/lib/domain/models/evaluation/distinct-prompts.ts";
+import { listDistinctConditions } from "@/lib/domain/models/evaluation/distinct-prompts.ts";
 import { type EvaluationEstimate, estimateCost } from "@/lib/domain/models/evaluation/estimate.ts";
 import {
   crossConditions,
@@ -64,25 +64,25 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationRequest):
   const { plan, endpoint } = await checkRequest(actor, form);
   const { items, characters } = await countItems(form.benchmark, plan);
   const askedItemCount = Math.min(items, plan.sample ?? items);
-  // In a sample, the share of items without a mark is assumed to be the same as among all items.
-  const missing = (plan.leftOut ?? []).reduce((sum, one) => sum + one.items.length, 0);
-  const allCells = items * plan.conditions.length;
-  const askedShare = allCells === 0 ? 0 : (allCells - missing) / allCells;
+  // A sample is assumed to have the same share of items without a mark as all items.
+  const excludedCellCount = (plan.leftOut ?? []).reduce((sum, one) => sum + one.items.length, 0);
+  const cellCount = items * plan.conditions.length;
+  const askedShare = cellCount === 0 ? 0 : (cellCount - excludedCellCount) / cellCount;
   const requestCount = Math.round(askedItemCount * plan.conditions.length * askedShare) * plan.repeats;
-  const perItem = items === 0 ? 0 : characters / items;
+  const charactersPerItem = items === 0 ? 0 : characters / items;
   const cost = estimateCost(endpoint.settings, {
     questions: requestCount,
-    promptCharacters: Math.round(requestCount * perItem * (1 + plan.shots)),
+    promptCharacters: Math.round(requestCount * charactersPerItem * (1 + plan.shots)),
     isText: plan.answer === "text",
   });
-  const about = { kind: requireKind(plan.kind), benchmarkId: form.benchmark, studyId: form.study };
+  const comparisonScope = { kind: requireKind(plan.kind), benchmarkId: form.benchmark, studyId: form.study };
   const leftOut = (plan.leftOut ?? []).map(({ condition, items: names, isTwin }) => ({
     label: conditionKey(plan.conditions[condition]!),
     of: items,
     items: names,
     isTwin,
   }));
-  return { ...cost, prompts: await listComparedConditions(plan.conditions, about), leftOut };
+  return { ...cost, prompts: await listComparedConditions(plan.conditions, comparisonScope), leftOut };
 }
 
 /**
@@ -153,8 +153,8 @@ async function checkRequest(
 }
 
 /**
- * The conditions to ask, each with its prompt; few-shot examples are a level of the condition, so that they form a
- * separate series of results. With a study, they are the conditions of its participants, so that every answer has a
+ * The conditions to ask, each with its prompt. Few-shot examples are a level of the condition, so that they form a
+ * separate series of results. With a study, the conditions are those of its participants, so that every answer has a
  * counterpart; otherwise they are the selected conditions.
  */
 function planConditions(
@@ -162,17 +162,17 @@ function planConditions(
   { levels, shots }: EvaluationRequest,
   study: AskedStudy | undefined,
 ): ConditionLevels[] {
-  const chosen = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));
+  const selectedLevels = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));
   const conditions = study
     ? listModelConditions(study.conditions, study.correspondence, kind.askedStyles ?? kind.promptStyles, levels.prompt)
-    : crossConditions(chosen);
+    : crossConditions(selectedLevels);
   if (study && conditions.length === 0)
     throw new AppError(
       "invalid",
       `must be a prompt that the study compares with people; declare it on the study's results page first`,
       "levels",
     );
-  const distinct = distinctConditions(kind, conditions, study && presentationOfPlan({ study: study.words }));
+  const distinct = listDistinctConditions(kind, conditions, study && presentationOfPlan({ study: study.words }));
   return shots === 0 ? distinct : distinct.map((one) => ({ ...one, shots: String(shots) }));
 }
 

@@ -34,7 +34,7 @@ const endpointRow = z.strictObject({
 
 type EndpointRow = z.infer<typeof endpointRow>;
 
-/** The endpoints of a project, archived ones last. */
+/** The endpoints of a project; archived endpoints are last. */
 export async function listEndpoints(actor: Actor, projectId: string): Promise<EndpointView[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await manyRows(
@@ -92,8 +92,8 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
     );
     const id = row?.id;
     if (id === undefined) throw nameTakenError();
-    const about = { projectId, action: "model-endpoint.create", subjectId: id } as const;
-    await auditChange(client, actor, about, { after: auditDetails(form.name, settings, encryptedKey !== null) });
+    const auditSubject = { projectId, action: "model-endpoint.create", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, { after: auditDetails(form.name, settings, encryptedKey !== null) });
     return { id };
   });
 }
@@ -130,8 +130,8 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointInp
         SET name = ${form.name}, settings = ${JSON.stringify(settings)}, encrypted_key = ${encryptedKey},
         is_of_owner = ${isOfOwner} WHERE id = ${id}`,
     );
-    const about = { projectId: previous.project_id, action: "model-endpoint.update", subjectId: id } as const;
-    await auditChange(client, actor, about, {
+    const auditSubject = { projectId: previous.project_id, action: "model-endpoint.update", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, {
       before: auditDetails(previous.name, previous.settings, previous.encrypted_key !== null),
       after: auditDetails(form.name, settings, encryptedKey !== null),
     });

@@ -25,18 +25,18 @@ export async function estimateEvaluations(actor: Actor, batch: EvaluationBatch):
   }));
 }
 
-/** Starts all evaluations, or none if one of them is refused. Returns their IDs. */
+/** Starts all evaluations, or no evaluation if one of them is refused. Returns the IDs of the evaluations. */
 export async function createEvaluationBatch(actor: Actor, batch: EvaluationBatch): Promise<string[]> {
-  const prepared = await forEach(await listRequests(actor, batch), async (request) => ({
+  const preparedRequests = await forEach(await listRequests(actor, batch), async (request) => ({
     ...request,
     prepared: await prepareEvaluation(actor, request.form),
   }));
-  return withTx((client) => forEach(prepared, (one) => storeEvaluation(client, actor, one.prepared)));
+  return withTx((client) => forEach(preparedRequests, (one) => storeEvaluation(client, actor, one.prepared)));
 }
 
 type BatchRequest = Pick<BatchEstimate, "model" | "study"> & { form: EvaluationRequest };
 
-/** Processes requests one after the other. If there are several, an error names the model and the study. */
+/** Processes requests one after the other. If there are several requests, an error names the model and the study. */
 async function forEach<Request extends BatchRequest, Result>(
   requests: readonly Request[],
   handle: (request: Request) => Promise<Result>,
@@ -63,12 +63,12 @@ async function listRequests(actor: Actor, { endpoints, ...form }: EvaluationBatc
   const [first] = models;
   if (!first)
     throw endpoints.length === 0 ? new AppError("invalid", "Choose at least one model.", "endpoint") : notFoundError();
-  const about = { projectId: first.projectId, benchmarkId: form.benchmark, kind: form.kind };
-  const askable = form.study === null ? [] : await listAskableStudies(actor, about);
-  const isEvery = form.study === everyStudy;
-  const studies = isEvery
-    ? askable.filter(({ isReal }) => isReal)
-    : [askable.find(({ id }) => id === form.study) ?? { id: form.study, name: null, slug: "" }];
+  const studyScope = { projectId: first.projectId, benchmarkId: form.benchmark, kind: form.kind };
+  const askableStudies = form.study === null ? [] : await listAskableStudies(actor, studyScope);
+  const isEveryStudy = form.study === everyStudy;
+  const studies = isEveryStudy
+    ? askableStudies.filter(({ isReal }) => isReal)
+    : [askableStudies.find(({ id }) => id === form.study) ?? { id: form.study, name: null, slug: "" }];
   if (studies.length === 0) throw new AppError("invalid", "No pilot or main study has these items.", "study");
   if (models.length * studies.length > maxEvaluations)
     throw new AppError(
@@ -83,10 +83,10 @@ async function listRequests(actor: Actor, { endpoints, ...form }: EvaluationBatc
         ...form,
         endpoint: model.id,
         study: id,
-        source: isEvery ? `${form.source.slice(0, 90)}, ${slug}` : form.source,
+        source: isEveryStudy ? `${form.source.slice(0, 90)}, ${slug}` : form.source,
       },
       model: model.name,
-      study: isEvery ? `${name} (${slug})` : name,
+      study: isEveryStudy ? `${name} (${slug})` : name,
     }));
   });
 }

@@ -9,7 +9,7 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { judgeable } from "../judging/judgeable.ts";
-import { exampleItems, selectAskedItems } from "./asked-items.ts";
+import { exampleItemsSql, selectAskedItems } from "./asked-items.ts";
 
 interface PlannedItem {
   id: string;
@@ -22,9 +22,9 @@ interface PlannedItem {
 const insertBatchSize = 5_000;
 
 /**
- * Stores every question of an evaluation and its examples before the first one is asked, so that later imports change
- * neither. An interrupted preparation continues where it stopped. Memory use grows with the number of items, not with
- * the length of their texts.
+ * Stores all questions and examples of an evaluation before the first question is asked, so that later imports do not
+ * change them. An interrupted preparation continues where it stopped. Memory use grows with the number of items, not
+ * with the length of their texts.
  */
 export async function prepareQuestions(evaluationId: string, benchmarkId: string, plan: EvaluationPlan): Promise<void> {
   const leftOut = (plan.leftOut ?? []).map((one) => ({ ...one, items: new Set(one.items) }));
@@ -138,7 +138,7 @@ async function readExampleItems(benchmarkId: string, { kind, shots }: Evaluation
     exampleRow,
     sql`SELECT item.id, item.external_id AS name, story.external_id AS story
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE ${exampleItems(benchmarkId, kind)} ORDER BY item.ordinal, item.external_id`,
+     WHERE ${exampleItemsSql(benchmarkId, kind)} ORDER BY item.ordinal, item.external_id`,
   );
   return rows.map((item) => ({ ...item, isAfterPrior: false, isExample: true }));
 }

@@ -95,8 +95,8 @@ export function readEvaluationForm(input: z.infer<typeof evaluationFields>): Eva
   const kind = itemKinds[input.kind];
   const factors = kind ? listEvaluationFactors(kind).map(({ name }) => name) : [];
   const knownFields = new Set([...Object.keys(evaluationFields.shape), ...factors.map((name) => `level-${name}`)]);
-  const unknown = Object.keys(input).find((field) => !knownFields.has(field));
-  if (unknown !== undefined) throw new AppError("invalid", "is no field of these items", unknown);
+  const unknownField = Object.keys(input).find((field) => !knownFields.has(field));
+  if (unknownField !== undefined) throw new AppError("invalid", "is no field of these items", unknownField);
   const parsed = batchSchema.safeParse({
     endpoints: input.endpoint ?? [],
     benchmark: input.benchmark,
@@ -118,8 +118,8 @@ export function readEvaluationForm(input: z.infer<typeof evaluationFields>): Eva
   throw new AppError("invalid", message, field);
 }
 
-function readLevels(sent: unknown): string[] {
-  return Array.isArray(sent) ? sent.filter((level) => level !== "") : [];
+function readLevels(levels: unknown): string[] {
+  return Array.isArray(levels) ? levels.filter((level) => level !== "") : [];
 }
 
 /** An entered number; null for an empty field. */

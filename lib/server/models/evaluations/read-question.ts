@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Item, ItemRow } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { promptParts } from "@/lib/domain/items/kinds/task/media-marks.ts";
+import { splitPrompt } from "@/lib/domain/items/kinds/task/media-marks.ts";
 import type { Presentation } from "@/lib/domain/items/stimulus.ts";
-import { judgeQuestion, type ModelQuestion, modelQuestion } from "@/lib/domain/models/evaluation/question.ts";
-import { type ContentPart, contentPart } from "@/lib/domain/models/evaluation/received-media.ts";
+import { createModelQuestion, judgeQuestion, type ModelQuestion } from "@/lib/domain/models/evaluation/question.ts";
+import { type ContentPart, toContentPart } from "@/lib/domain/models/evaluation/received-media.ts";
 import { filesOf } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
@@ -19,9 +19,9 @@ export async function readQuestion(
   presentation: Presentation,
 ): Promise<ModelQuestion> {
   if (judged) return judgeQuestion(item, judged.gold, judged.output);
-  const asked = modelQuestion(item, levels, examples, presentation);
-  const parts = await readContentParts(itemVersionId, item, asked.prompt);
-  return parts ? { ...asked, parts } : asked;
+  const question = createModelQuestion(item, levels, examples, presentation);
+  const parts = await readContentParts(itemVersionId, item, question.prompt);
+  return parts ? { ...question, parts } : question;
 }
 
 const fileRow = z.strictObject({ sha256: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) });
@@ -42,10 +42,10 @@ async function readContentParts(itemVersionId: string, item: Item, prompt: strin
       WHERE item.id = ${itemVersionId}`,
   );
   const files = new Map(rows.map((row) => [row.sha256, row]));
-  return promptParts(prompt).map((part) => {
+  return splitPrompt(prompt).map((part) => {
     if (part.type === "text") return part;
     const file = files.get(part.sha256);
     if (!file) throw new RangeError(`the prompt names the file ${part.sha256}, which the item does not show`);
-    return contentPart(file.type, Buffer.from(file.bytes).toString("base64"));
+    return toContentPart(file.type, Buffer.from(file.bytes).toString("base64"));
   });
 }

@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
-import { maxCallCost } from "@/lib/domain/models/evaluation/estimate.ts";
+import { computeMaxCallCost } from "@/lib/domain/models/evaluation/estimate.ts";
 import { type EvaluationPlan, evaluationPlanSchema, presentationOfPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import type { ModelQuestion } from "@/lib/domain/models/evaluation/question.ts";
 import { type CallTarget, type ChatLimits, chatLimits } from "../../model-client/post-json.ts";
@@ -44,9 +44,10 @@ interface RunningEvaluation {
 }
 
 /**
- * Asks a model every question of an evaluation, at the rate and parallelism of the endpoint's settings, with retries,
- * until all questions are answered, someone pauses the evaluation, or the next call could exceed the cost limit. Stored
- * answers are never requested again, even after a crash. Memory use grows with the number of running calls.
+ * Asks a model every question of an evaluation, at the rate and parallelism of the endpoint's settings, with retries.
+ * Stops when all questions are answered, when someone pauses the evaluation, or when the next call could exceed the
+ * cost limit. Stored answers are never requested again, even after a crash. Memory use grows with the number of running
+ * calls.
  */
 export function askModels(limits: ChatLimits = chatLimits): JobHandler {
   const ask: JobHandler = async (job) => {
@@ -141,7 +142,7 @@ class EvaluationRunner {
       await Promise.race(this.running);
   }
 
-  /** Reads the progress, reports it, and checks that this process still holds the job. */
+  /** Reads the progress, and whether this process still holds the job. */
   private async readProgress(): Promise<{ state: string; spentUsd: number; isMine: boolean }> {
     const row = await maybeRow(
       pool(),
@@ -155,19 +156,19 @@ class EvaluationRunner {
   }
 
   /**
-   * Starts a call if the limit allows it; otherwise waits for other calls to end, and stops the run if none is running.
+   * Starts a call if the cost limit allows it. Otherwise waits for running calls; without running calls, stops the run.
    */
   private async start(question: ClaimedQuestion): Promise<boolean> {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
-    const asked = await readQuestion(question, levels, this.examples, presentationOfPlan(plan));
+    const modelQuestion = await readQuestion(question, levels, this.examples, presentationOfPlan(plan));
     const maxTokens = plan.answer === "text" ? settings.maximumTokens : maxTokensPerCandidate;
-    const promptCount = plan.answer === "likelihoods" ? asked.choices.length : 1;
+    const promptCount = plan.answer === "likelihoods" ? modelQuestion.choices.length : 1;
     // Without the tokeniser of the endpoint, the tokens of a file are estimated as for a text of the same size.
-    const promptText = asked.parts ? JSON.stringify(asked.parts) : asked.prompt;
+    const promptText = modelQuestion.parts ? JSON.stringify(modelQuestion.parts) : modelQuestion.prompt;
     const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(promptText) + requestOverheadBytes;
-    const maxCostOfOne = maxCallCost(settings, bytes * promptCount, maxTokens);
-    const maxCost = (maxCostOfOne ?? 0) * this.limits.attempts;
+    const maxCallCostUsd = computeMaxCallCost(settings, bytes * promptCount, maxTokens);
+    const maxCost = (maxCallCostUsd ?? 0) * this.limits.attempts;
     // The spent cost is read after finished calls have released their reserved cost.
     while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + maxCost > limitUsd) {
       if (this.stopped !== null) return false;
@@ -179,7 +180,7 @@ class EvaluationRunner {
     }
     this.reserved += maxCost;
     const call = this.queue
-      .add(() => this.answer(question, levels, asked, maxCostOfOne))
+      .add(() => this.answer(question, levels, modelQuestion, maxCallCostUsd))
       .catch((error: unknown) => {
         this.stopped ??= `An answer could not be stored: ${error instanceof Error ? error.message : String(error)}`;
       })
@@ -201,18 +202,23 @@ class EvaluationRunner {
     if (this.stopped !== null || this.isEnding || this.job.signal.aborted) return;
     const { id, plan, settings } = this.evaluation;
     const name = `${id}/${question.position}`;
-    const said = await askModel(this.target, settings, { question: asked, mode: plan.answer, name, most }, this.limits);
-    if (said.error && fatalErrors.has(said.error.kind)) {
-      this.stopped ??= said.error.message;
-      await addCost(id, said.costUsd);
+    const result = await askModel(
+      this.target,
+      settings,
+      { question: asked, mode: plan.answer, name, most },
+      this.limits,
+    );
+    if (result.error && fatalErrors.has(result.error.kind)) {
+      this.stopped ??= result.error.message;
+      await addCost(id, result.costUsd);
       return;
     }
-    this.failures = said.error ? this.failures + 1 : 0;
-    const resultWithPrompt = { ...said, prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n") };
+    this.failures = result.error ? this.failures + 1 : 0;
+    const resultWithPrompt = { ...result, prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n") };
     if (question.judged) await storeJudgement(this.evaluation, question, question.judged, resultWithPrompt);
     else await storeAnswer(this.evaluation, question, levels, resultWithPrompt);
-    if (said.error && this.failures >= maxConsecutiveFailures)
-      this.stopped ??= `${maxConsecutiveFailures} consecutive questions failed. Last error: ${said.error.message}`;
+    if (result.error && this.failures >= maxConsecutiveFailures)
+      this.stopped ??= `${maxConsecutiveFailures} consecutive questions failed. Last error: ${result.error.message}`;
   }
 }
 

@@ -26,35 +26,33 @@ export interface EvaluationOfAnswer {
 export type AskResultWithPrompt = AskResult & { prompt: string };
 
 /**
- * Stores the result of a question in one transaction: its answer as a prediction of the run, parsed and compared with
- * the stimulus like an imported answer, and its cost. Stores nothing if the question was claimed again in the meantime.
+ * Stores the result of a question in one transaction. The answer is stored as a prediction of the run, parsed and
+ * compared with the stimulus like an imported answer; its cost is counted. The answer is not stored if the question was
+ * claimed again in the meantime.
  */
 export async function storeAnswer(
   evaluation: EvaluationOfAnswer,
   question: ClaimedQuestion,
   levels: ConditionLevels,
-  asked: AskResultWithPrompt,
+  result: AskResultWithPrompt,
 ): Promise<void> {
-  const { reply, error } = asked;
-  const prepared =
+  const { reply, error } = result;
+  const preparedAnswer =
     reply &&
     prepareRow(
-      buildPredictionRow(evaluation, question, levels, asked.prompt, reply),
+      buildPredictionRow(evaluation, question, levels, result.prompt, reply),
       [{ id: question.itemVersionId, externalId: question.externalId, item: question.item }],
       presentationOfPlan(evaluation.plan),
     );
-  const answerProblem = error?.message ?? (prepared && !prepared.ok ? prepared.message : null);
-  await closeQuestion(evaluation.id, question, asked, async (client) => {
-    const [stored] = prepared?.ok
-      ? await storePredictions(client, { runOf: () => evaluation.runId }, [prepared.prediction])
+  const answerProblem = error?.message ?? (preparedAnswer && !preparedAnswer.ok ? preparedAnswer.message : null);
+  await closeQuestion(evaluation.id, question, result, async (client) => {
+    const [stored] = preparedAnswer?.ok
+      ? await storePredictions(client, { runOf: () => evaluation.runId }, [preparedAnswer.prediction])
       : [];
     const problem =
-      answerProblem ??
-      (typeof stored === "object"
-        ? `The run already has a different answer to this question: ${stored.message}.`
-        : null);
+      answerProblem ?? (typeof stored === "object" ? "The run already has a different answer to this question." : null);
     // An answer that waits for a judge does not count as unparsed.
-    const isRead = prepared?.ok === true && prepared.prediction.answer !== null;
+    const isRead = preparedAnswer?.ok === true && preparedAnswer.prediction.answer !== null;
     return { problem, isUnparsed: !isRead && !isOpenEnded(question.item.kind, levels) };
   });
 }
@@ -64,24 +62,24 @@ export async function storeJudgement(
   evaluation: Pick<EvaluationOfAnswer, "id">,
   question: ClaimedQuestion,
   judged: NonNullable<ClaimedQuestion["judged"]>,
-  asked: AskResultWithPrompt,
+  result: AskResultWithPrompt,
 ): Promise<void> {
-  const verdict = asked.reply ? readVerdict(asked.reply.output ?? "") : null;
-  await closeQuestion(evaluation.id, question, asked, async (client) => {
-    if (asked.reply)
+  const verdict = result.reply ? readVerdict(result.reply.output ?? "") : null;
+  await closeQuestion(evaluation.id, question, result, async (client) => {
+    if (result.reply)
       await keepJudgement(client, {
         predictionId: judged.predictionId,
-        by: { evaluationId: evaluation.id, output: asked.reply.output ?? "" },
+        by: { evaluationId: evaluation.id, output: result.reply.output ?? "" },
         verdict,
       });
-    return { problem: asked.error?.message ?? null, isUnparsed: verdict === null };
+    return { problem: result.error?.message ?? null, isUnparsed: verdict === null };
   });
 }
 
 /**
- * Closes a question and counts it with its cost.
+ * Closes a question, and counts the question and its cost.
  *
- * @param store stores the answer if it is still expected; returns its problem, or null if there is none
+ * @param store stores the answer if it is still expected; returns the problem of the answer, or null
  */
 async function closeQuestion(
   evaluationId: string,
@@ -96,21 +94,21 @@ async function closeQuestion(
         AND attempts = ${question.attempt} AND state = 'asking' FOR UPDATE`,
     );
     // The cost is counted even if the answer came too late to be stored.
-    const closed = rowCount === 1 ? await store(client) : null;
-    const isAnswered = closed?.problem === null;
-    if (closed)
+    const storeResult = rowCount === 1 ? await store(client) : null;
+    const isAnswered = storeResult?.problem === null;
+    if (storeResult)
       await client.query(
         sql`UPDATE evaluation_question
            SET state = ${isAnswered ? "answered" : "failed"},
-           outcome = ${(closed.problem ?? reply?.ending ?? "").slice(0, 1_000)},
+           outcome = ${(storeResult.problem ?? reply?.ending ?? "").slice(0, 1_000)},
            prompt_tokens = ${reply?.tokens.prompt ?? null}, completion_tokens = ${reply?.tokens.completion ?? null},
            cost_usd = cost_usd + ${costUsd ?? 0}::numeric, served_model = ${reply?.servedModel.slice(0, 200) ?? null}
          WHERE evaluation_id = ${evaluationId} AND position = ${question.position}`,
       );
     await client.query(
       sql`UPDATE evaluation SET answered = answered + ${isAnswered ? 1 : 0},
-         unparsed = unparsed + ${isAnswered && closed?.isUnparsed ? 1 : 0},
-         failed = failed + ${closed && !isAnswered ? 1 : 0},
+         unparsed = unparsed + ${isAnswered && storeResult?.isUnparsed ? 1 : 0},
+         failed = failed + ${storeResult && !isAnswered ? 1 : 0},
          spent_usd = spent_usd + ${costUsd ?? 0}::numeric WHERE id = ${evaluationId}`,
     );
   });

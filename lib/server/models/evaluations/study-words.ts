@@ -24,8 +24,8 @@ const askableStudyRow = z.strictObject({
 export type AskableStudy = z.infer<typeof askableStudyRow>;
 
 /**
- * The studies whose texts can be used to ask a benchmark's items of one kind: those whose design contains such items.
- * Pilots and main studies first, the newest of them first.
+ * The studies whose design contains a benchmark's items of one kind, so that the items can be asked with the texts of
+ * the study. Pilots and main studies come first, each group from new to old.
  */
 export async function listAskableStudies(
   actor: Actor,
@@ -54,7 +54,7 @@ const askedStudyRow = z.strictObject({
   correspondence: json().nullable(),
 });
 
-/** The parts of a study that an evaluation uses: its texts around an item, its conditions, and their correspondence. */
+/** The parts of a study that an evaluation uses: the texts around an item, the conditions, and the correspondence. */
 export interface AskedStudy {
   words: NonNullable<EvaluationPlan["study"]>;
   conditions: ConditionLevels[];

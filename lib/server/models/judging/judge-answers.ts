@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
-import { type JudgedAnswer, judgedAnswer, judgeVerdicts } from "@/lib/domain/models/judging/judge.ts";
+import { type JudgedAnswer, judgeVerdicts, toJudgedAnswer } from "@/lib/domain/models/judging/judge.ts";
 import { type Actor, can, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
@@ -21,8 +21,8 @@ export interface AnswerToJudge {
 export interface JudgingQueue {
   benchmark: string;
   /**
-   * The number of answers that this person has judged, and the total number; a total equal to the cap means at least
-   * that number.
+   * The number of answers that this person has judged, and the total number of answers. If `isCapped`, there may be
+   * more answers than `total`.
    */
   judged: number;
   total: number;
@@ -84,12 +84,12 @@ const nextRow = z.strictObject({
 });
 
 /**
- * The next unjudged answer of one run, after an offset that depends on the person and the number of their judgements: a
- * reload shows the same answer, and no list of all answers is created.
+ * The next unjudged answer of one run. The start of the search depends on the person and the number of their
+ * judgements: a reload shows the same answer, and no list of all answers is created.
  */
 async function readNext(benchmarkId: string, userId: string, judged: number): Promise<AnswerToJudge | null> {
   const start = fragment`md5(${userId}::text || ${judged}::text)`;
-  const unjudged = (isInside: SqlFragment) => fragment`
+  const unjudgedSql = (isInside: SqlFragment) => fragment`
     SELECT prediction.id, prediction.output, prediction.item_version_id
     FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
     WHERE prediction.run_id = run.id AND ${judgeable} AND md5(prediction.id::text) ${isInside}
@@ -102,7 +102,7 @@ async function readNext(benchmarkId: string, userId: string, judged: number): Pr
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
      FROM run
      CROSS JOIN LATERAL (SELECT * FROM (
-       (${unjudged(fragment`>= ${start}`)}) UNION ALL (${unjudged(fragment`< ${start}`)})) AS either LIMIT 1) AS next
+       (${unjudgedSql(fragment`>= ${start}`)}) UNION ALL (${unjudgedSql(fragment`< ${start}`)})) AS either LIMIT 1) AS next
      JOIN item_version AS item ON item.id = next.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
      WHERE run.benchmark_id = ${benchmarkId} ORDER BY md5(run.id::text || ${userId}::text || ${judged}::text) LIMIT 1`,
@@ -110,7 +110,7 @@ async function readNext(benchmarkId: string, userId: string, judged: number): Pr
   if (!row) return null;
   const { id, output, text, options, title, genre, story, gold } = row;
   const item: Item = { kind: "two-choice", story: { title, genre, text: story }, text, options };
-  const answer = judgedAnswer(item, gold, output);
+  const answer = toJudgedAnswer(item, gold, output);
   return answer && { predictionId: id, answer };
 }
 
@@ -136,7 +136,7 @@ export async function judgeAnswer(
     );
     if (!row) throw notFoundError();
     await keepJudgement(client, { predictionId: prediction, by: { userId }, verdict });
-    const about = { projectId: row.project_id, action: "prediction.judge", subjectId: prediction } as const;
-    await auditChange(client, actor, about, { after: { verdict } });
+    const auditSubject = { projectId: row.project_id, action: "prediction.judge", subjectId: prediction } as const;
+    await auditChange(client, actor, auditSubject, { after: { verdict } });
   });
 }

@@ -2,7 +2,7 @@ import { openEnded } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import { SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * SQL: whether an answer (`prediction`, to `item`) can be judged: the options were not shown, it has a text, and its
+ * SQL: whether an answer (`prediction`, to `item`) can be judged: no options were shown, the answer has a text, and the
  * item has an answer key.
  */
 export const judgeable = new SqlFragment(

@@ -10,7 +10,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { ResultDefinition, ResultFacts } from "../../stored-results/result-definition.ts";
 import { judgeable } from "./judgeable.ts";
-import { storedVerdict } from "./keep-judgement.ts";
+import { parseStoredVerdict } from "./keep-judgement.ts";
 
 /**
  * Judges' verdicts on the open-ended answers to a benchmark, and the agreement of judging models with people. The
@@ -92,7 +92,7 @@ async function* readRows(client: PoolClient, benchmarkId: string): AsyncGenerato
      WHERE run.benchmark_id = ${benchmarkId} AND ${judgeable}
      ORDER BY item.ordinal, prediction.id, judgement.created_at, judgement.id`,
   );
-  for await (const { verdict, ...row } of judgements) yield { ...row, verdict: storedVerdict(verdict) };
+  for await (const { verdict, ...row } of judgements) yield { ...row, verdict: parseStoredVerdict(verdict) };
 }
 
 const judgeableRunRow = z.strictObject({

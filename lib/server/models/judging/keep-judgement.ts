@@ -41,7 +41,7 @@ const verdictsRow = z.strictObject({
 });
 
 async function applyCurrentVerdict(client: PoolClient, predictionId: string): Promise<void> {
-  const found = await maybeRow(
+  const verdicts = await maybeRow(
     client,
     verdictsRow,
     sql`SELECT array(SELECT verdict FROM judgement WHERE prediction_id = ${predictionId}
@@ -52,12 +52,12 @@ async function applyCurrentVerdict(client: PoolClient, predictionId: string): Pr
        LIMIT 1) AS gold
      FROM prediction WHERE id = ${predictionId}`,
   );
-  if (!found) return;
+  if (!verdicts) return;
   const currentVerdict = combineVerdicts(
-    found.people.flatMap((one) => storedVerdict(one) ?? []),
-    storedVerdict(found.model),
+    verdicts.people.flatMap((one) => parseStoredVerdict(one) ?? []),
+    parseStoredVerdict(verdicts.model),
   );
-  const choice = found.gold === 0 || found.gold === 1 ? optionOfVerdict(currentVerdict, found.gold) : null;
+  const choice = verdicts.gold === 0 || verdicts.gold === 1 ? optionOfVerdict(currentVerdict, verdicts.gold) : null;
   await client.query(
     sql`UPDATE prediction SET answer = ${choice === null ? null : JSON.stringify({ choice })}, answer_key = ${choice},
      read_from = 'judge', reader_version = NULL, reading_rule = ${`judge-${currentVerdict ?? "undecided"}`}
@@ -67,6 +67,6 @@ async function applyCurrentVerdict(client: PoolClient, predictionId: string): Pr
 }
 
 /** A stored verdict. */
-export function storedVerdict(stored: string | null): JudgeVerdict | null {
+export function parseStoredVerdict(stored: string | null): JudgeVerdict | null {
   return judgeVerdicts.find((verdict) => verdict === stored) ?? null;
 }

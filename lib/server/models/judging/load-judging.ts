@@ -36,8 +36,8 @@ export async function loadJudging(actor: Actor, benchmarkId: string): Promise<Ju
 
 /** The figures for a download: computed now if no stored result matches the data. */
 export async function loadFreshJudging(actor: Actor, benchmarkId: string): Promise<JudgingFigures | null> {
-  const found = (await findBenchmark(actor, benchmarkId)) && (await loadFreshResult(judgingResult, benchmarkId));
-  return found?.document ?? null;
+  const storedResult = (await findBenchmark(actor, benchmarkId)) && (await loadFreshResult(judgingResult, benchmarkId));
+  return storedResult?.document ?? null;
 }
 
 const benchmarkRow = z.strictObject({ name: z.string(), projectId: z.string() });

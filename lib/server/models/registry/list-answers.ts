@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { rightKeys } from "@/lib/domain/items/right-keys.ts";
-import { optionsOf, readableAnswer } from "@/lib/domain/items/stimulus.ts";
+import { findRightKeys } from "@/lib/domain/items/right-keys.ts";
+import { formatReadableAnswer, optionsOf } from "@/lib/domain/items/stimulus.ts";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import {
   type AnsweredRun,
@@ -123,28 +123,29 @@ async function sortAnswers(
 ): Promise<{ rows: AnswerRow[]; total: number }> {
   const condition = fragment`prediction.run_id = ${runId} AND ${filters[show]} AND (${search}::text = ''
     OR position(lower(${search}::text) IN lower(concat_ws(' ', item.external_id, prediction.condition_key, prediction.output))) > 0)`;
-  const from = fragment`FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id`;
-  const [rows, counted] = await Promise.all([
+  const fromSql = fragment`FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id`;
+  const [rows, countedRows] = await Promise.all([
     manyRows(
       pool(),
       answerRow,
-      sql`SELECT ${columns} ${from} ${joins} WHERE ${condition}
+      sql`SELECT ${columns} ${fromSql} ${joins} WHERE ${condition}
        ORDER BY ${orders[sort]}, prediction.condition_key, prediction.repeat, prediction.id
        LIMIT ${answersPerPage} OFFSET ${(page - 1) * answersPerPage}`,
     ),
-    maybeRow(pool(), totalRow, sql`SELECT count(*)::float8 AS total ${from} WHERE ${condition}`),
+    maybeRow(pool(), totalRow, sql`SELECT count(*)::float8 AS total ${fromSql} WHERE ${condition}`),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total: countedRows?.total ?? 0 };
 }
 
 /**
- * A page that begins after a given answer: items in the order of their file, the answers to each item along the index.
+ * A page of answers that begins after a given answer. The items are in the order of their file, the answers to each
+ * item in the order of the index.
  */
 async function readAnswersByItem(
   run: { runId: string; benchmarkId: string; answers: number; mostSorted: number },
   { search, show, from }: AnswerQuery,
 ): Promise<{ rows: AnswerRow[]; total: number | null; next: AnsweredRun["next"] }> {
-  const begin = from?.itemVersionId ?? null;
+  const firstItemId = from?.itemVersionId ?? null;
   const rows = await manyRows(
     pool(),
     answerRow,
@@ -152,14 +153,14 @@ async function readAnswersByItem(
      FROM (
        SELECT id, ordinal, external_id FROM item_version
        WHERE benchmark_id = ${run.benchmarkId} AND (${search}::text = '' OR position(lower(${search}::text) IN lower(external_id)) > 0)
-         AND (${begin}::uuid IS NULL OR (ordinal, external_id, id) >=
-           (SELECT begin.ordinal, begin.external_id, begin.id FROM item_version AS begin WHERE begin.id = ${begin}))
+         AND (${firstItemId}::uuid IS NULL OR (ordinal, external_id, id) >=
+           (SELECT begin.ordinal, begin.external_id, begin.id FROM item_version AS begin WHERE begin.id = ${firstItemId}))
        ORDER BY ordinal, external_id, id
      ) AS place
      CROSS JOIN LATERAL (
        SELECT prediction.* FROM prediction
        WHERE prediction.run_id = ${run.runId} AND prediction.item_version_id = place.id AND ${filters[show]}
-         AND (${begin}::uuid IS NULL OR place.id <> ${begin}
+         AND (${firstItemId}::uuid IS NULL OR place.id <> ${firstItemId}
            OR (prediction.condition_key, prediction.repeat) > (${from?.condition ?? ""}, ${from?.repeat ?? 0}::int))
        ORDER BY prediction.condition_key, prediction.repeat LIMIT ${answersPerPage + 1}
      ) AS prediction
@@ -168,10 +169,10 @@ async function readAnswersByItem(
      ORDER BY place.ordinal, place.external_id, place.id, prediction.condition_key, prediction.repeat
      LIMIT ${answersPerPage + 1}`,
   );
-  const shown = rows.slice(0, answersPerPage);
-  const last = rows.length > answersPerPage ? shown.at(-1) : undefined;
+  const pageRows = rows.slice(0, answersPerPage);
+  const last = rows.length > answersPerPage ? pageRows.at(-1) : undefined;
   return {
-    rows: shown,
+    rows: pageRows,
     total: search !== "" ? null : show === "all" ? run.answers : await countFiltered(run, show),
     next: last ? { itemVersionId: last.item_version_id, condition: last.condition_key, repeat: last.repeat } : null,
   };
@@ -195,14 +196,14 @@ function toAnswer(row: AnswerRow): ListedAnswer {
   const { kind, text, options: given, title, genre, story } = row;
   const item: Item = { kind, text, options: given, story: { title, genre, text: story } };
   const options = optionsOf(item, row.condition).map(({ value, label }) => ({ value, label }));
-  const right = rightKeys(item, row.gold);
+  const right = findRightKeys(item, row.gold);
   const chosen = row.answer?.choice ?? row.answer?.text ?? "";
   return {
     id: row.id,
     item: row.item,
     condition: row.condition_key,
     repeat: row.repeat,
-    answer: readableAnswer(item, row.condition, row.answer, row.answer_key),
+    answer: formatReadableAnswer(item, row.condition, row.answer, row.answer_key),
     isRight: row.answer_key === null || right.length === 0 ? null : right.includes(row.answer_key),
     from: row.read_from,
     rule: row.reading_rule,

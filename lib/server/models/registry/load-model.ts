@@ -51,13 +51,13 @@ export async function loadModel(
   });
   if (!model) return null;
   const states: ResultState<RunDocument>[] = [];
-  // Sequential, because each may have to be computed.
+  // The results are loaded one after the other, because each may have to be computed.
   for (const { id: runId } of model.runs) {
     const state = await loadStoredResult(runResult, encodeSubject(runId, query.withMismatches, query.items ?? null));
     if (state) states.push(state);
   }
-  const byRule = sumRules(states);
-  const total = byRule.reduce((sum, { count }) => sum + count, 0);
+  const countsByRule = sumRules(states);
+  const total = countsByRule.reduce((sum, { count }) => sum + count, 0);
   return {
     id: model.id,
     projectId: model.projectId,
@@ -82,7 +82,7 @@ export async function loadModel(
       };
     }),
     states,
-    unparsed: { total, byRule, outputs: total === 0 ? [] : await readOutputs(model.runs, query.page) },
+    unparsed: { total, byRule: countsByRule, outputs: total === 0 ? [] : await readOutputs(model.runs, query.page) },
   };
 }
 

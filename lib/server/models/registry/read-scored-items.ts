@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type ItemSelection, isSelectedBy } from "@/lib/domain/items/item-selection.ts";
-import { rightKeys } from "@/lib/domain/items/right-keys.ts";
+import { findRightKeys } from "@/lib/domain/items/right-keys.ts";
 import type { RunAnswerCount, ScoredItem } from "@/lib/domain/results/model/score-run.ts";
 import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
@@ -20,7 +20,7 @@ const scoredItemRow = z.strictObject({
 /**
  * The items that runs answered, each in the answered version and with its newest key.
  *
- * @param items the selected ones; null for all
+ * @param items the selected items; null for all items
  */
 export async function* readScoredItems(
   client: PoolClient,
@@ -43,7 +43,7 @@ export async function* readScoredItems(
   const isSelected = items === null ? () => true : isSelectedBy(items);
   for await (const { name, ...row } of rows) {
     if (!isSelected({ name, attributes: row.attributes })) continue;
-    const right = row.version === null ? null : rightKeys(itemOfRow(row), row.gold);
+    const right = row.version === null ? null : findRightKeys(itemOfRow(row), row.gold);
     yield { id: row.id, scored: { story: row.story_id, attributes: row.attributes, rightKeys: right } };
   }
 }

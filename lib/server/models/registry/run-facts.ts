@@ -43,10 +43,10 @@ async function readRows(runIds: readonly string[]): Promise<RunFactRow[]> {
 }
 
 function combineFacts(rows: readonly RunFactRow[], runId: string): ResultFacts {
-  const said = [parserVersion, ...rows.map((row) => row.said)].join("\n");
+  const dataState = [parserVersion, ...rows.map((row) => row.said)].join("\n");
   return {
     projectId: rows[0]!.projectId,
-    dataHash: createHash("sha256").update(said).digest("hex"),
+    dataHash: createHash("sha256").update(dataState).digest("hex"),
     answers: rows.reduce((sum, { answers }) => sum + answers, 0),
     studyId: null,
     runId,

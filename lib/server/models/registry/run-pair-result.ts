@@ -62,9 +62,9 @@ async function* readRows(
   withMismatches: boolean,
   items: ItemSelection | null,
 ): AsyncGenerator<RunPairRow> {
-  const selected = new Set<string>();
+  const selectedIds = new Set<string>();
   for await (const item of readScoredItems(client, [firstId, secondId], items)) {
-    selected.add(item.id);
+    selectedIds.add(item.id);
     yield item;
   }
   const pairs = readCursor(
@@ -87,5 +87,5 @@ async function* readRows(
        AND (one.condition_key = other.condition_key OR (one.is_only AND other.is_only))
      ORDER BY 1, 3`,
   );
-  for await (const pair of pairs) if (selected.has(pair.version)) yield pair;
+  for await (const pair of pairs) if (selectedIds.has(pair.version)) yield pair;
 }

@@ -50,12 +50,13 @@ async function* readRows(
   withMismatches: boolean,
   items: ItemSelection | null,
 ): AsyncGenerator<RunRow> {
-  const selected = new Set<string>();
+  const selectedIds = new Set<string>();
   for await (const item of readScoredItems(client, [runId], items)) {
-    selected.add(item.id);
+    selectedIds.add(item.id);
     yield item;
   }
-  for await (const count of readAnswerCounts(client, runId, withMismatches)) if (selected.has(count.item)) yield count;
+  for await (const count of readAnswerCounts(client, runId, withMismatches))
+    if (selectedIds.has(count.item)) yield count;
 }
 
 const statedRow = z.strictObject({

@@ -88,8 +88,8 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
        WHERE id = ${predictionId}`,
     );
     await client.query(sql`DELETE FROM earlier_reading WHERE prediction_id = ${predictionId}`);
-    const about = { projectId: row.project_id, action: "prediction.correct", subjectId: predictionId } as const;
-    await auditChange(client, actor, about, {
+    const auditSubject = { projectId: row.project_id, action: "prediction.correct", subjectId: predictionId } as const;
+    await auditChange(client, actor, auditSubject, {
       before: { answer: row.answer, answerKey: row.answer_key, readFrom: row.read_from, rule: row.reading_rule },
       after: { answer, answerKey, readFrom: readByPerson },
     });
@@ -104,7 +104,7 @@ function readCorrection(
   const item: Item = { kind, text, options, story: { title, genre, text: story } };
   // Marked words and a stated confidence belong to the model's text, not to the parsed verdict.
   const { spans = null, confidence = null } = before ?? {};
-  const read = readModelAnswer(item, condition, { answer: given, spans, confidence });
-  if (!read.ok) throw new AppError("invalid", read.message, "answer");
-  return { answer: read.answer, answerKey: read.answerKey };
+  const parsedAnswer = readModelAnswer(item, condition, { answer: given, spans, confidence });
+  if (!parsedAnswer.ok) throw new AppError("invalid", parsedAnswer.message, "answer");
+  return { answer: parsedAnswer.answer, answerKey: parsedAnswer.answerKey };
 }

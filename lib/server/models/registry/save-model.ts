@@ -26,8 +26,8 @@ export async function createModel(actor: Actor, projectId: string, form: ModelFo
        ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
     );
     if (!row) throw modelNameTakenError();
-    const about = { projectId, action: "model.create", subjectId: row.id } as const;
-    await auditChange(client, actor, about, { after: { name, ...omitEmptyFacts(facts) } });
+    const auditSubject = { projectId, action: "model.create", subjectId: row.id } as const;
+    await auditChange(client, actor, auditSubject, { after: { name, ...omitEmptyFacts(facts) } });
     return { id: row.id };
   });
 }
@@ -47,11 +47,11 @@ export async function updateModel(actor: Actor, id: string, form: ModelForm): Pr
     );
     if (sameNameCount > 0) throw modelNameTakenError();
     if (name !== model.name) await requireNotInPlan(client, model.project_id, [model.name, name]);
-    const after = omitEmptyFacts(facts);
-    await client.query(sql`UPDATE model SET name = ${name}, details = ${JSON.stringify(after)} WHERE id = ${id}`);
+    const newFacts = omitEmptyFacts(facts);
+    await client.query(sql`UPDATE model SET name = ${name}, details = ${JSON.stringify(newFacts)} WHERE id = ${id}`);
     const before = { name: model.name, ...(model.details as object) };
-    const about = { projectId: model.project_id, action: "model.update", subjectId: id } as const;
-    await auditChange(client, actor, about, { before, after: { name, ...after } });
+    const auditSubject = { projectId: model.project_id, action: "model.update", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, { before, after: { name, ...newFacts } });
   });
 }
 
@@ -76,8 +76,8 @@ export async function deleteModel(actor: Actor, id: string): Promise<void> {
     if (rows > 0) throw new AppError("conflict", "This model has runs. Delete them first, or archive the model.");
     await client.query(sql`DELETE FROM model WHERE id = ${id}`);
     const before = { name: model.name, ...(model.details as object) };
-    const about = { projectId: model.project_id, action: "model.delete", subjectId: id } as const;
-    await auditChange(client, actor, about, { before });
+    const auditSubject = { projectId: model.project_id, action: "model.delete", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, { before });
   });
 }
 
@@ -108,7 +108,7 @@ const studyNameRow = z.strictObject({ study: z.string(), model: z.string() });
  * model would use another one.
  */
 async function requireNotInPlan(client: PoolClient, projectId: string, names: readonly string[]): Promise<void> {
-  const found = await maybeRow(
+  const planUse = await maybeRow(
     client,
     studyNameRow,
     sql`SELECT study.name AS study, named.model FROM study
@@ -116,10 +116,10 @@ async function requireNotInPlan(client: PoolClient, projectId: string, names: re
      JOIN LATERAL jsonb_array_elements_text(protocol_freeze.document -> 'plan' -> 'models') AS named (model) ON true
      WHERE study.project_id = ${projectId} AND named.model = ANY (${names}) ORDER BY study.name LIMIT 1`,
   );
-  if (found)
+  if (planUse)
     throw new AppError(
       "conflict",
-      `The frozen plan of the study “${found.study}” names the model “${found.model}”, so no model can be renamed from or to that name.`,
+      `The frozen plan of the study “${planUse.study}” names the model “${planUse.model}”, so no model can be renamed from or to that name.`,
       "name",
     );
 }

@@ -40,8 +40,8 @@ export async function createRun(
     );
     const id = insertedRun?.id;
     if (id === undefined) throw runNameTakenError();
-    const about = { projectId: model.project_id, action: "run.create", subjectId: id } as const;
-    await auditChange(client, actor, about, { after: { source, benchmark, ...runSettings } });
+    const auditSubject = { projectId: model.project_id, action: "run.create", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, { after: { source, benchmark, ...runSettings } });
     return { id };
   });
 }
@@ -57,11 +57,13 @@ export async function updateRun(actor: Actor, id: string, form: z.infer<typeof r
         AND source = ${source} AND id <> ${id}`,
     );
     if (sameSourceCount > 0) throw runNameTakenError();
-    const after = omitEmptyFacts(settings);
-    await client.query(sql`UPDATE run SET source = ${source}, settings = ${JSON.stringify(after)} WHERE id = ${id}`);
+    const newSettings = omitEmptyFacts(settings);
+    await client.query(
+      sql`UPDATE run SET source = ${source}, settings = ${JSON.stringify(newSettings)} WHERE id = ${id}`,
+    );
     const before = { source: run.source, ...run.settings };
-    const about = { projectId: run.project_id, action: "run.update", subjectId: id } as const;
-    await auditChange(client, actor, about, { before, after: { source, ...after } });
+    const auditSubject = { projectId: run.project_id, action: "run.update", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, { before, after: { source, ...newSettings } });
   });
 }
 
@@ -81,8 +83,8 @@ export async function archiveRun(actor: Actor, id: string, isArchived: boolean):
 const nameRow = z.strictObject({ name: z.string() });
 
 /**
- * Deletes a run with its answers, unless a study with participants on the same benchmark was opened: its results may
- * depend on the answers.
+ * Deletes a run with its answers. Refused if a study with participants was opened on the same benchmark, because the
+ * study's results may depend on the answers.
  */
 export async function deleteRun(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
@@ -102,8 +104,8 @@ export async function deleteRun(actor: Actor, id: string): Promise<void> {
     const rowCount = await rowCountOf(client, sql`DELETE FROM prediction WHERE run_id = ${id}`);
     await client.query(sql`DELETE FROM run WHERE id = ${id}`);
     const before = { source: run.source, ...run.settings, answers: rowCount };
-    const about = { projectId: run.project_id, action: "run.delete", subjectId: id } as const;
-    await auditChange(client, actor, about, { before });
+    const auditSubject = { projectId: run.project_id, action: "run.delete", subjectId: id } as const;
+    await auditChange(client, actor, auditSubject, { before });
   });
 }
 

@@ -48,11 +48,11 @@ export async function openTaskArchive(
 }
 
 /** The chosen levels; a factor whose field is empty is not part of the condition. */
-function readCondition(kindName: string, sent: Readonly<Record<string, unknown>>): Record<string, string> {
+function readCondition(kindName: string, fields: Readonly<Record<string, unknown>>): Record<string, string> {
   const kind = itemKinds[kindName];
   const factors = kind ? listEvaluationFactors(kind) : [];
   const condition: Record<string, string> = {};
-  for (const [field, level] of Object.entries(sent)) {
+  for (const [field, level] of Object.entries(fields)) {
     const factor = factors.find(({ name }) => field === `level-${name}`);
     if (!factor) throw new AppError("invalid", `“${field}” is no factor of these items.`, field);
     if (level === "") continue;

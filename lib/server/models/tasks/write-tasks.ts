@@ -1,9 +1,9 @@
 import {
-  documentLine,
+  createTaskFiles,
   documentsFile,
   examplesFile,
+  formatDocumentLine,
   type TaskFormat,
-  taskFiles,
 } from "@/lib/domain/interchange/model-tasks/task-files.ts";
 import { isOnlyExample } from "@/lib/domain/items/example-split.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
@@ -16,7 +16,7 @@ import {
 } from "@/lib/domain/items/item-selection.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { splitExamples } from "@/lib/domain/models/evaluation/few-shot.ts";
-import { taskDocument } from "@/lib/domain/models/task-document.ts";
+import { createTaskDocument } from "@/lib/domain/models/task-document.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { readBenchmarkRows } from "../../items/read-benchmark-rows.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
@@ -27,7 +27,7 @@ import { refuseUnknownNames } from "../read-selection.ts";
 /** The questions for models that are run outside Parallax, and their form. */
 export interface TaskRequest {
   benchmark: { id: string; name: string };
-  /** Excludes items of other kinds; null for all. */
+  /** The kind of the items; null for items of all kinds. */
   kind: string | null;
   format: TaskFormat;
   condition: ConditionLevels;
@@ -57,8 +57,8 @@ export async function findExcludedTasks(
     if (selectItems(rows, items).length === 0)
       throw new AppError("invalid", `selects none of the items (${textOfSelection(items)})`, "items");
   }
-  const [found] = await findExcludedItems([condition], rowsOf(request));
-  return found?.items ?? [];
+  const [excludedItems] = await findExcludedItems([condition], rowsOf(request));
+  return excludedItems?.items ?? [];
 }
 
 /**
@@ -71,37 +71,37 @@ export async function writeTasks(
 ): Promise<{ asked: number; examples: number; leftOut: string[] }> {
   const { benchmark, format, condition, shots } = request;
   const leftOut = await findExcludedTasks(request);
-  const unasked = new Set(leftOut);
+  const excludedNames = new Set(leftOut);
   const levels: ConditionLevels = shots > 0 ? { ...condition, shots: String(shots) } : condition;
-  const examples = shots > 0 ? await drawExamples(request, unasked) : [];
+  const examples = shots > 0 ? await drawExamples(request, excludedNames) : [];
   if (leftOut.length > 0) await write({ name: "left-out.txt", chunks: inOrder(leftOut.map((name) => `${name}\n`)) });
   const exampleStories = new Set(examples.map(({ story }) => story.id));
   const counts = { asked: 0, hasChoices: true };
-  const documentOf = (row: ItemRow) => taskDocument(row, levels, row.canary ?? "");
+  const documentOf = (row: ItemRow) => createTaskDocument(row, levels, row.canary ?? "");
   const exampleDocuments = examples.map(documentOf);
   if (shots > 0) {
-    const lines = exampleDocuments.map((document) => `${documentLine(document, format, [])}\n`);
+    const lines = exampleDocuments.map((document) => `${formatDocumentLine(document, format, [])}\n`);
     await write({ name: examplesFile, chunks: inOrder(lines) });
   }
   const documents = async function* () {
     for await (const row of rowsOf(request)) {
-      if (exampleStories.has(row.story.id) || unasked.has(row.id) || isOnlyExample(row)) continue;
+      if (exampleStories.has(row.story.id) || excludedNames.has(row.id) || isOnlyExample(row)) continue;
       const document = documentOf(row);
       counts.asked += 1;
       counts.hasChoices &&= document.choices.length > 1;
-      yield `${documentLine(document, format, exampleDocuments)}\n`;
+      yield `${formatDocumentLine(document, format, exampleDocuments)}\n`;
     }
   };
   await write({ name: documentsFile, chunks: documents() });
   const name = slugify(benchmark.name).replaceAll("-", "_") || "benchmark";
-  const files = taskFiles(format, { name, shots, hasChoices: counts.hasChoices });
+  const files = createTaskFiles(format, { name, shots, hasChoices: counts.hasChoices });
   for (const [file, text] of Object.entries(files)) await write({ name: file, chunks: inOrder([text]) });
   return { asked: counts.asked, examples: examples.length, leftOut };
 }
 
-async function drawExamples(request: TaskRequest, unasked: ReadonlySet<string>): Promise<ItemRow[]> {
+async function drawExamples(request: TaskRequest, excludedNames: ReadonlySet<string>): Promise<ItemRow[]> {
   const rows: ItemRow[] = [];
-  for await (const row of rowsOf(request)) if (!unasked.has(row.id)) rows.push(row);
+  for await (const row of rowsOf(request)) if (!excludedNames.has(row.id)) rows.push(row);
   const { shots, seed } = request;
   return splitExamples(rows, { shots, seed }, ({ story }) => story.id, isOnlyExample).examples;
 }

@@ -13,8 +13,8 @@ export function hasApiToken(headers: Headers): boolean {
 const scopeRow = z.strictObject({ isInScope: z.boolean() });
 
 /**
- * Throws for requests that a token for one study does not allow: a path that names another study, an answer or a
- * session of another study, and a path that names no study at all.
+ * Throws for requests that a token for one study does not allow: the path names another study, an answer or a session
+ * of another study, or no study at all.
  *
  * @param params the values of the path: `study` (ID or name), `response`, `session`
  */

@@ -35,7 +35,7 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
     try {
       assertSameOrigin(await headers());
       const actor = await (options.who ?? (requireUser as unknown as () => Promise<Who>))();
-      const input = parseInput(options.input, formFields(form));
+      const input = parseInput(options.input, readFormFields(form));
       const value = await options.work({ actor, input });
       const message = typeof options.message === "function" ? options.message(value) : options.message;
       return { ok: true, value, ...(message === undefined ? {} : { message }) };
@@ -73,7 +73,7 @@ export async function noSignIn(): Promise<null> {
 }
 
 /** The fields that the user filled in, without React's own fields, whose names begin with `$ACTION`. */
-function formFields(form: FormData): Record<string, unknown> {
+function readFormFields(form: FormData): Record<string, unknown> {
   if (!(form instanceof FormData)) return {};
   const fields = fieldsOf([...form.entries()].filter(([name]) => !name.startsWith("$ACTION")));
   refuseUnstorable(fields, maximumTextLength);

@@ -16,7 +16,8 @@ import { startSession } from "./start-session.ts";
  * once, also with concurrent requests.
  */
 export async function completeSetup(token: string, user: NewUser): Promise<SessionClaims> {
-  // Checked before hashing, because hashing is expensive and a request without a token must not cause it.
+  // The token is checked before the password is hashed: hashing is expensive, and a request without a token must not
+  // cause it.
   if (!(await isSetupOpen(token))) throw invalidLinkError();
   const preparedUser = await prepareUser(user);
   const userId = await withTx(async (client) => {
@@ -44,7 +45,7 @@ export async function completeSetup(token: string, user: NewUser): Promise<Sessi
 }
 
 function invalidLinkError(): AppError {
-  return new AppError("gone", "This link was already used or has expired. Restart Parallax to get a new one.");
+  return new AppError("gone", "This link was already used or has expired. Restart Parallax to get a new link.");
 }
 
 const idRow = z.strictObject({ id: z.string() });

@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import type { Actor } from "../access/access.ts";
 import { knownBrowserCookie, makeKnownBrowserToken, readKnownBrowser } from "./known-browser.ts";
-import { describeSession } from "./own-sessions.ts";
+import { recordSessionOrigin } from "./own-sessions.ts";
 import { readSession, readSignIn, type SignInState, type SignInStep } from "./read-session.ts";
 import { cookieAttributes, sessionLimits } from "./session-cookie.ts";
 import { decodeSessionToken, encodeSessionToken, type SessionClaims } from "./session-token.ts";
@@ -32,16 +32,16 @@ export async function currentSignIn(): Promise<CurrentSignIn | null> {
 }
 
 /**
- * Sets the cookie of a new session, and a second cookie by which this browser is recognised when it signs in to this
- * account again, so that attempts from other browsers do not lock the user out. The second cookie is set only after the
- * second factor, because it gives access to a separate count of attempts. Returns the next required step. Call only in
- * actions and route handlers, where cookies can be set.
+ * Sets the cookie of a new session. Also sets a second cookie, by which this browser is recognised at its next sign-in
+ * to this account, so that attempts from other browsers do not lock the user out. The second cookie is set only after
+ * the second factor, because it gives access to a separate count of attempts. Returns the next required step. Call only
+ * in actions and route handlers, where cookies can be set.
  */
 export async function setSessionCookie(claims: SessionClaims): Promise<SignInStep> {
   const jar = await cookies();
   const { name, options } = cookieAttributes("session");
   jar.set(name, await encodeSessionToken(claims), { ...options, maxAge: sessionLimits.longestSeconds });
-  await describeSession(claims.sid, await headers());
+  await recordSessionOrigin(claims.sid, await headers());
   const state = await readSignIn(claims);
   if (state?.step === "complete") {
     const browser = await knownBrowserCookie(state.actor.email);

@@ -22,8 +22,8 @@ export const requireProjectContext = cache(async (): Promise<ProjectContext> => 
 });
 
 /**
- * The current project, for a page whose path names no project (lists, "new" pages), and the user, who has the right in
- * that project. For all other users the page responds with "not found".
+ * The user and the current project, for a page whose path names no project (lists, "new" pages). If the user does not
+ * have the right in this project, the page responds with "not found".
  */
 export async function requireProject(right: Right): Promise<{ actor: Actor; project: ProjectChoice; role: Role }> {
   const { actor, project } = await requireProjectContext();

@@ -12,7 +12,7 @@ export async function endSession(sessionId: string): Promise<void> {
 /** Ends all sessions of a user, effective with their next request. */
 export async function endAllSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query(sql`DELETE FROM auth_session WHERE user_id = ${userId}`);
-  // The version is kept after the rows are deleted, so that any remaining token is invalid.
+  // The new version remains after the rows are deleted, so that every remaining token of an ended session is invalid.
   await client.query(sql`UPDATE app_user SET session_version = session_version + 1 WHERE id = ${userId}`);
 }
 

@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
 import * as z from "zod";
-import { installationSecret } from "../settings/installation-secret.ts";
+import { readInstallationSecret } from "../settings/installation-secret.ts";
 import { cookieAttributes } from "./session-cookie.ts";
 
 /**
- * A different key from that of sessions: this token grants no access, it only states that the browser has signed in
- * before.
+ * The key differs from that of sessions, because this token grants no access. It only states that the browser has
+ * signed in before.
  */
 const salt = "known browser";
 const lifetimeSeconds = 400 * 24 * 3_600;
@@ -24,7 +24,7 @@ export async function knownBrowserCookie(email: string) {
 export async function makeKnownBrowserToken(email: string): Promise<string> {
   return await encode({
     token: { user: await hashEmail(email), browser: randomUUID() },
-    secret: await installationSecret(),
+    secret: await readInstallationSecret(),
     maxAge: lifetimeSeconds,
     salt,
   });
@@ -36,14 +36,14 @@ export async function makeKnownBrowserToken(email: string): Promise<string> {
  */
 export async function readKnownBrowser(email: string, token: string | undefined): Promise<string | null> {
   if (!token) return null;
-  const payload = await decode({ token, secret: await installationSecret(), salt }).catch(() => null);
+  const payload = await decode({ token, secret: await readInstallationSecret(), salt }).catch(() => null);
   const parsed = claimsSchema.safeParse(payload);
   return parsed.success && parsed.data.user === (await hashEmail(email)) ? parsed.data.browser : null;
 }
 
 /** The email address is not stored in a cookie. */
 async function hashEmail(email: string): Promise<string> {
-  return createHmac("sha256", `${await installationSecret()}:${salt}`)
+  return createHmac("sha256", `${await readInstallationSecret()}:${salt}`)
     .update(email)
     .digest("hex");
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
-import { describeSession, endOwnSession, listOwnSessions } from "./own-sessions.ts";
+import { endOwnSession, listOwnSessions, recordSessionOrigin } from "./own-sessions.ts";
 import { readSession } from "./read-session.ts";
 import { startSession } from "./start-session.ts";
 
@@ -16,8 +16,8 @@ it("lists the browsers of a person by device and network, and revokes one at onc
   const stranger = await makePerson({});
   const other = await startSession(userId);
   if (!other) throw new Error("no session");
-  await describeSession(claims.sid, from("203.0.113.7"));
-  await describeSession(other.sid, from("198.51.100.9", ""));
+  await recordSessionOrigin(claims.sid, from("203.0.113.7"));
+  await recordSessionOrigin(other.sid, from("198.51.100.9", ""));
   const here = { ...actor, sessionId: claims.sid };
   const list = await listOwnSessions(here, from("203.0.113.200"));
   expect(list).toMatchObject([

@@ -9,7 +9,7 @@ import { manyRows, rowCountOf } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 import { withTx } from "../database/with-transaction.ts";
 import { networkOf } from "../http/rate-limit.ts";
-import { installationSecret } from "../settings/installation-secret.ts";
+import { readInstallationSecret } from "../settings/installation-secret.ts";
 import { sessionLimits } from "./session-cookie.ts";
 
 /** A signed-in browser of a user. */
@@ -28,7 +28,7 @@ export interface OwnSession {
 }
 
 /** Records the browser and the network of a new session, so that its user can recognise it in the list. */
-export async function describeSession(sessionId: string, headers: Headers): Promise<void> {
+export async function recordSessionOrigin(sessionId: string, headers: Headers): Promise<void> {
   const device = describeDevice(headers.get("user-agent") ?? "");
   const network = await hashNetwork(headers);
   await pool().query(
@@ -66,8 +66,8 @@ export async function listOwnSessions(actor: Actor, headers: Headers): Promise<O
 }
 
 /**
- * Ends one of the user's sessions, effective with its next request; has no effect for an ended session or a session of
- * another user.
+ * Ends one of the user's sessions; the next request of the session is refused. Does nothing if the session has ended or
+ * belongs to another user.
  */
 export async function endOwnSession(actor: Actor, sessionId: string): Promise<void> {
   const userId = requirePerson(actor);
@@ -97,7 +97,7 @@ function describeDevice(userAgent: string): string {
 async function hashNetwork(headers: Headers): Promise<string> {
   const prefix = networkOf(headers) === "" ? null : networkPrefix(headers.get("x-forwarded-for") ?? "");
   if (prefix === null) return "";
-  return createHmac("sha256", `${await installationSecret()}:session-network`)
+  return createHmac("sha256", `${await readInstallationSecret()}:session-network`)
     .update(prefix)
     .digest("base64url");
 }

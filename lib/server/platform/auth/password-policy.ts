@@ -28,10 +28,10 @@ const ratedLength = 100;
 export async function refuseGuessable(password: string, person: { email: string; name: string }): Promise<void> {
   const { passwordWorker } = await import("./password-worker.generated.ts");
   const ratedPart = password.normalize("NFKC").slice(0, ratedLength);
-  const rating = await runInThread(passwordWorker, { password: ratedPart, own: personalWords(person) });
+  const rating = await runInThread(passwordWorker, { password: ratedPart, own: listPersonalWords(person) });
   if (rating.score >= minScore) return;
   const reasons = [rating.warning, ...rating.suggestions].filter((text) => text !== null).join(" ");
-  const message = `The password is easy to guess. ${reasons} Three or four unrelated words make a good one.`;
+  const message = `The password is easy to guess. ${reasons} Three or four unrelated words make a good password.`;
   throw new AppError("invalid", message.replace(/\s+/gu, " "), "password");
 }
 
@@ -39,9 +39,9 @@ export async function refuseGuessable(password: string, person: { email: string;
  * Words that are easy to guess for this user: names and parts of the email address, with and without separators, and
  * the name of this application.
  */
-function personalWords({ email, name }: { email: string; name: string }): string[] {
+function listPersonalWords({ email, name }: { email: string; name: string }): string[] {
   const local = email.split("@")[0] ?? "";
   const words = [email, local, ...email.split(/[@.]/), name, ...name.split(/\s+/), "parallax"];
-  const bare = [local, name].map((text) => text.replace(/[^\p{L}\p{N}]/gu, ""));
-  return [...new Set([...words, ...bare].map((word) => word.toLowerCase()).filter((word) => word.length >= 2))];
+  const compactWords = [local, name].map((text) => text.replace(/[^\p{L}\p{N}]/gu, ""));
+  return [...new Set([...words, ...compactWords].map((word) => word.toLowerCase()).filter((word) => word.length >= 2))];
 }

@@ -12,7 +12,7 @@ const refusal = {
   code: "invalid",
   field: "password",
   message: expect.stringMatching(
-    /^The password is easy to guess\. .* Three or four unrelated words make a good one\.$/,
+    /^The password is easy to guess\. .* Three or four unrelated words make a good password\.$/,
   ),
 };
 

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { boundedQueue, QueueFullError } from "../concurrency/bounded-queue.ts";
+import { createBoundedQueue, QueueFullError } from "../concurrency/bounded-queue.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /** OWASP's figures for scrypt: 128 MB and about a third of a second for each guess. */
@@ -12,7 +12,7 @@ const keyLength = 32;
  */
 export async function hashPassword(password: string, logN = cost.logN): Promise<string> {
   const salt = randomBytes(16);
-  // Setting a password requires a link, a session or the old password.
+  // The queue of known browsers: setting a password requires a link, a session or the old password.
   const key = await derive(password, salt, { ...cost, logN }, "known");
   return ["scrypt", logN, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
@@ -54,8 +54,8 @@ type BrowserKind = "known" | "stranger";
  * pool, and unknown browsers must not lock out people who have signed in before.
  */
 const queues = {
-  stranger: boundedQueue({ running: 2, waiting: 16 }),
-  known: boundedQueue({ running: 1, waiting: 16 }),
+  stranger: createBoundedQueue({ running: 2, waiting: 16 }),
+  known: createBoundedQueue({ running: 1, waiting: 16 }),
 };
 
 async function derive(
@@ -66,7 +66,7 @@ async function derive(
 ): Promise<Buffer> {
   const N = 2 ** logN;
   // Keyboards may encode characters that look the same differently; normalization makes the passwords equal.
-  const work = () => scryptKey(password.normalize("NFKC"), salt, { N, r, p, maxmem: 256 * N * r });
+  const work = () => deriveScryptKey(password.normalize("NFKC"), salt, { N, r, p, maxmem: 256 * N * r });
   return await queues[asker].run(work).catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error;
     throw new AppError(
@@ -78,7 +78,7 @@ async function derive(
   });
 }
 
-function scryptKey(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+function deriveScryptKey(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password, salt, keyLength, options, (error, key) => (error ? reject(error) : resolve(key)));
   });

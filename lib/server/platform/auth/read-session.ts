@@ -8,7 +8,7 @@ import type { SessionClaims } from "./session-token.ts";
 
 const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({});
 
-/** The next step after the password: none, the code of the second factor, or setting one up. */
+/** The next step after the password: none, entering the code of the second factor, or setting up a second factor. */
 export type SignInStep = "complete" | "code" | "enrol";
 
 /** A user and the state of their sign-in. Until the sign-in is complete, the user can only complete it. */
@@ -27,14 +27,14 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
 }
 
 /**
- * The state of a session, or null unless it is valid: its row exists, it has not expired by age or inactivity, the
- * user's sessions have not been ended since, the account is not disabled, and the time limit for the code has not
- * passed.
+ * The state of a session; null if the session is not valid. A session is valid if its row exists, it has not expired by
+ * age or inactivity, the user's sessions have not been ended since, the account is not disabled, and the time limit for
+ * the code has not passed.
  *
  * The second factor is checked here and not when a session begins, so that no way of signing in can skip it: password,
  * invitation, reset link, or a session that is older than the factor.
  *
- * One SQL statement, because every request of the workspace begins with it.
+ * This is one SQL statement, because every request of the workspace begins with it.
  */
 export async function readSignIn(claims: SessionClaims): Promise<SignInState | null> {
   const row = await maybeRow(

@@ -4,7 +4,7 @@ import { environment } from "../environment.ts";
 const hour = 3_600;
 
 /**
- * The lifetimes of a session: without activity; in total; in total for users who manage members; and until the code of
+ * The lifetimes of a session: without activity, in total, in total for users who manage members, and until the code of
  * the second factor is entered.
  */
 export const sessionLimits = {
@@ -15,8 +15,8 @@ export const sessionLimits = {
 };
 
 /**
- * The cookie's name and attributes. With https, the prefix makes browsers refuse a cookie that another host has set;
- * plain http, which should only be used on localhost, does not support the prefix.
+ * The cookie's name and attributes. With https, the name has a prefix that makes browsers refuse a cookie set by
+ * another host. Plain http, which should be used only on localhost, does not support the prefix.
  */
 export function cookieAttributes(name: string): {
   name: string;

@@ -1,6 +1,6 @@
 import { decode, encode } from "next-auth/jwt";
 import * as z from "zod";
-import { installationSecret } from "../settings/installation-secret.ts";
+import { readInstallationSecret } from "../settings/installation-secret.ts";
 import { sessionLimits } from "./session-cookie.ts";
 
 /** The content of the cookie. The user and their rights are read from the database at every request. */
@@ -13,12 +13,12 @@ export type SessionClaims = z.infer<typeof sessionClaims>;
 
 /** Encrypts the claims with next-auth’s `encode`. */
 export async function encodeSessionToken(claims: SessionClaims): Promise<string> {
-  return await encode({ token: claims, secret: await installationSecret(), maxAge: sessionLimits.longestSeconds });
+  return await encode({ token: claims, secret: await readInstallationSecret(), maxAge: sessionLimits.longestSeconds });
 }
 
 /** The claims of a valid token of ours that has not expired, or null. */
 export async function decodeSessionToken(token: string): Promise<SessionClaims | null> {
-  const secret = await installationSecret();
+  const secret = await readInstallationSecret();
   const cachedToken = cachedTokens.get(token);
   if (cachedToken?.secret === secret && Date.now() < cachedToken.endsAt) return cachedToken.claims;
   cachedTokens.delete(token);

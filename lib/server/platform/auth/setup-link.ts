@@ -13,9 +13,9 @@ import { hashUserToken, newToken } from "./token.ts";
 const lifetimeDays = 7;
 
 /**
- * The path of a link that creates the first owner, or null if there is an owner. The token is not stored in plain text,
- * so only the return value contains it; each call creates another token, and all of them become invalid as soon as one
- * has been used.
+ * The path of a link that creates the first owner; null if there is an owner. Only a hash of the token is stored, so
+ * only the return value contains the token. Each call creates another token; all tokens become invalid as soon as one
+ * of them has been used.
  */
 export async function ensureSetupLink(): Promise<string | null> {
   return await withTx(async (client) => {

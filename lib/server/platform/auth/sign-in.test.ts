@@ -5,7 +5,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { db } from "../database/client.ts";
 import { pool } from "../database/pool.ts";
 import { withTx } from "../database/with-transaction.ts";
-import { installationSecret } from "../settings/installation-secret.ts";
+import { readInstallationSecret } from "../settings/installation-secret.ts";
 import { changePassword } from "./change-password.ts";
 import { endAllSessions, endSession } from "./end-session.ts";
 import { knownBrowserCookie, makeKnownBrowserToken, readKnownBrowser } from "./known-browser.ts";
@@ -228,7 +228,7 @@ describe("the cookie's token", () => {
   it("is refused when it is forged, damaged, expired or of another kind", async () => {
     const { claims } = await makePerson({});
     const token = await encodeSessionToken(claims);
-    const secret = await installationSecret();
+    const secret = await readInstallationSecret();
     const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
     const refused = [
       "",

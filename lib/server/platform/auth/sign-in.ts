@@ -13,12 +13,12 @@ const quarterHour = 15 * 60;
 /** Limits for attempts on one account from one network, and from one browser that its user has used before. */
 export const signInRateRules = { limit: 10, windowSeconds: quarterHour };
 /** Limit for attempts on all accounts from one network. */
-const perNetwork = { limit: 60, windowSeconds: quarterHour };
+const networkRateRule = { limit: 60, windowSeconds: quarterHour };
 /**
  * Limit for attempts on one account from all networks; it only affects browsers that have never signed in to the
  * account.
  */
-const perUser = { limit: 100, windowSeconds: quarterHour };
+const emailRateRule = { limit: 100, windowSeconds: quarterHour };
 
 /** The fields of the sign-in form. */
 export const credentialsSchema = z.object({ email: emailAddress, password: boundedText(200) });
@@ -41,23 +41,23 @@ export interface SignInAttempt {
  * signed in before has a separate counter and queue, so that guesses from other browsers never lock it out.
  */
 export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
-  const pair = `${attempt.email}|${attempt.network}`;
+  const emailInNetwork = `${attempt.email}|${attempt.network}`;
   if (attempt.knownBrowser) {
     await countAttempt("sign-in-browser", attempt.knownBrowser, signInRateRules);
   } else {
-    if (attempt.network !== "") await countAttempt("sign-in-network", attempt.network, perNetwork);
-    await countAttempt("sign-in-pair", pair, signInRateRules);
-    await countAttempt("sign-in-account", attempt.email, perUser);
+    if (attempt.network !== "") await countAttempt("sign-in-network", attempt.network, networkRateRule);
+    await countAttempt("sign-in-pair", emailInNetwork, signInRateRules);
+    await countAttempt("sign-in-account", attempt.email, emailRateRule);
   }
   const user = await db().user.findUnique({
     where: { email: attempt.email },
     select: { id: true, passwordHash: true, disabledAt: true },
   });
-  const stored = user && !user.disabledAt ? user.passwordHash : null;
-  const isRight = await verifyPassword(attempt.password, stored, attempt.knownBrowser ? "known" : "stranger");
+  const passwordHash = user && !user.disabledAt ? user.passwordHash : null;
+  const isRight = await verifyPassword(attempt.password, passwordHash, attempt.knownBrowser ? "known" : "stranger");
   const claims = isRight && user ? await startSession(user.id) : null;
   if (!claims) throw new AppError("invalid", "The e-mail address or password is incorrect.");
-  await deleteAttempts("sign-in-pair", pair);
+  await deleteAttempts("sign-in-pair", emailInNetwork);
   if (attempt.knownBrowser) await deleteAttempts("sign-in-browser", attempt.knownBrowser);
   await Promise.all([deleteEndedSessions(), deleteOldAttempts()]);
   return claims;

@@ -10,7 +10,7 @@ const sessionVersionRow = z.strictObject({ session_version: z.number() });
 
 /**
  * Begins a session after successful authentication; null if the account is deleted or disabled. A user with a second
- * factor may use the session only after entering the code, unless it replaces a session in which the code was entered.
+ * factor can use the session only after entering the code. With `hasEnteredCode`, the code counts as entered.
  */
 export async function startSession(
   userId: string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundedQueue, QueueFullError } from "./bounded-queue.ts";
+import { createBoundedQueue, QueueFullError } from "./bounded-queue.ts";
 
 function gate() {
   let open: () => void = () => undefined;
@@ -11,7 +11,7 @@ function gate() {
 
 describe("a bounded queue", () => {
   it("runs so many at a time, in order, and refuses what is beyond the waiting ones at once", async () => {
-    const queue = boundedQueue({ running: 2, waiting: 2 });
+    const queue = createBoundedQueue({ running: 2, waiting: 2 });
     const gates = Array.from({ length: 4 }, gate);
     const begun: number[] = [];
     const works = gates.map(({ opened }, index) =>
@@ -33,7 +33,7 @@ describe("a bounded queue", () => {
   });
 
   it("goes on after work that failed", async () => {
-    const queue = boundedQueue({ running: 1, waiting: 1 });
+    const queue = createBoundedQueue({ running: 1, waiting: 1 });
     const failing = queue.run(async () => {
       throw new Error("no");
     });

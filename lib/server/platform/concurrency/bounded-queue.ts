@@ -9,20 +9,21 @@ export interface BoundedQueue {
 export class QueueFullError extends Error {}
 
 /**
- * Runs at most `running` tasks at a time, with at most `waiting` tasks queued, first in, first out. For expensive work
- * (hashing passwords): many tasks at once must neither exhaust the memory nor delay later requests indefinitely.
+ * Runs at most `running` tasks at a time, and queues at most `waiting` further tasks, first in, first out. Used for
+ * expensive work (hashing passwords): many tasks at once must neither exhaust the memory nor delay later requests
+ * without limit.
  */
-export function boundedQueue(limits: { running: number; waiting: number }): BoundedQueue {
-  let running = 0;
+export function createBoundedQueue(limits: { running: number; waiting: number }): BoundedQueue {
+  let runningCount = 0;
   const queue: (() => void)[] = [];
   return {
     waiting: () => queue.length,
     run: async (work) => {
-      if (running >= limits.running) {
+      if (runningCount >= limits.running) {
         if (queue.length >= limits.waiting) throw new QueueFullError("too much is waiting already");
         await new Promise<void>((resolve) => queue.push(resolve));
       } else {
-        running += 1;
+        runningCount += 1;
       }
       try {
         return await work();
@@ -30,7 +31,7 @@ export function boundedQueue(limits: { running: number; waiting: number }): Boun
         const next = queue.shift();
         // The permit is passed on directly, so that a new request cannot overtake the queue.
         if (next) next();
-        else running -= 1;
+        else runningCount -= 1;
       }
     },
   };

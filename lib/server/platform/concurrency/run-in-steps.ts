@@ -6,12 +6,12 @@ const maxBlockingMs = 6;
 
 /** Runs work in steps and yields to the event loop every few milliseconds. */
 export async function runInSteps<Result>(steps: Steps<Result>): Promise<Result> {
-  let began = performance.now();
+  let stepsStartedAt = performance.now();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - began < maxBlockingMs) continue;
+    if (performance.now() - stepsStartedAt < maxBlockingMs) continue;
     await otherWork();
-    began = performance.now();
+    stepsStartedAt = performance.now();
   }
 }

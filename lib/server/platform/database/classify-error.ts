@@ -22,8 +22,8 @@ export type DatabaseErrorKind =
   | "unwritable";
 
 /**
- * The kind of a database error of Prisma's models (P codes), of its raw queries (P2010 with the server's code) or of
- * node-postgres; null for any other error.
+ * Classifies an error of Prisma's models (P codes), of its raw queries (P2010 with the server's code) or of
+ * node-postgres; null for any error that is not from the database.
  */
 export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {
   for (const one of collectCauses(error)) {
@@ -34,18 +34,18 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null 
 }
 
 /**
- * The error, the error that Prisma's adapter wrapped in it, and their causes, outermost last: the server's own code is
- * the most precise.
+ * The error, the error that Prisma's adapter wrapped in it, and their causes. The outermost error comes last, because
+ * the server's own code is the most precise one.
  */
 function collectCauses(error: unknown): object[] {
-  const found: object[] = [];
+  const causes: object[] = [];
   let current: unknown = error;
-  while (typeof current === "object" && current !== null && found.length < 8 && !found.includes(current)) {
-    found.unshift(current);
+  while (typeof current === "object" && current !== null && causes.length < 8 && !causes.includes(current)) {
+    causes.unshift(current);
     const { meta, cause } = current as { meta?: { driverAdapterError?: unknown }; cause?: unknown };
     current = meta?.driverAdapterError ?? cause;
   }
-  return found;
+  return causes;
 }
 
 function kindOfCode(error: object): DatabaseErrorKind | null {
@@ -55,7 +55,7 @@ function kindOfCode(error: object): DatabaseErrorKind | null {
     const kind = kindsByCode[candidate] ?? (/^(?:08|57P0)/.test(candidate) ? "unavailable" : undefined);
     if (kind) return kind;
   }
-  // Without a response from the server there is no code; Prisma's adapter then describes the connection error.
+  // If the server did not respond, the error has no code, and Prisma's adapter describes the connection error.
   return connectionErrorKinds.includes(adapterKind) ? "unavailable" : null;
 }
 

@@ -14,12 +14,12 @@ const holder = globalThis as ClientHolder;
  * writes; use `withTx` for several writes.
  */
 export function db(): PrismaClient {
-  const shared = pool();
-  if (holder.parallaxClient?.pool === shared) return holder.parallaxClient.client;
+  const sharedPool = pool();
+  if (holder.parallaxClient?.pool === sharedPool) return holder.parallaxClient.client;
   const client = new PrismaClient({
-    adapter: new PrismaPg(shared),
+    adapter: new PrismaPg(sharedPool),
     transactionOptions: { maxWait: 5_000, timeout: 10_000 },
   });
-  holder.parallaxClient = { pool: shared, client };
+  holder.parallaxClient = { pool: sharedPool, client };
   return client;
 }

@@ -16,9 +16,9 @@ const pollEveryMs = 50;
 export type ExportSource = { database: "primary" } | { database: "replica"; lagSeconds: number };
 
 /**
- * A snapshot for an export: on the replica of `DATABASE_REPLICA_URL` if it has everything that was committed before the
- * export was requested, otherwise on the primary. In both cases an export is complete and contains no one whose data
- * were erased. Rights are checked before, on the primary. The replica is used only for exports (import rule): assigning
+ * A snapshot for an export. The replica of `DATABASE_REPLICA_URL` is used if it has everything that was committed
+ * before the export was requested, otherwise the primary. In both cases an export is complete and contains no erased
+ * data. The caller has checked the rights on the primary. The replica is used only for exports (import rule): assigning
  * slots, accepting answers, checking rights and storing results never depend on it.
  */
 export async function openExportSnapshot(): Promise<Snapshot & { source: ExportSource }> {
@@ -75,14 +75,15 @@ async function inspectReplica(replica: Pool, primary: z.infer<typeof primaryRow>
 async function waitForReplica(replica: Pool): Promise<number> {
   const deadline = performance.now() + maxWaitMs;
   const primary = await readPrimary();
-  const first = await inspectReplica(replica, primary);
-  let { isCaughtUp } = first;
+  const initialState = await inspectReplica(replica, primary);
+  let { isCaughtUp } = initialState;
   while (!isCaughtUp) {
-    if (performance.now() >= deadline) throw new Error(`the replica is ${Math.round(first.lagSeconds)} s behind`);
+    if (performance.now() >= deadline)
+      throw new Error(`the replica is ${Math.round(initialState.lagSeconds)} s behind`);
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
     ({ isCaughtUp } = await inspectReplica(replica, primary));
   }
-  return first.lagSeconds;
+  return initialState.lagSeconds;
 }
 
 /** The current lag of the replica, or the reason why exports do not use it; null if none is configured. */

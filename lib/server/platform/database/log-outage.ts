@@ -2,7 +2,7 @@ import { log } from "../log/log.ts";
 import type { DatabaseErrorKind } from "./classify-error.ts";
 
 const minIntervalMs = 10_000;
-const loggedAt = new Map<DatabaseErrorKind, number>();
+const lastLogTimes = new Map<DatabaseErrorKind, number>();
 
 const messages: Partial<Record<DatabaseErrorKind, string>> = {
   unwritable: "The database cannot store data: its disk is full or it is read-only. Users are asked to try again.",
@@ -16,8 +16,8 @@ const messages: Partial<Record<DatabaseErrorKind, string>> = {
  * request.
  */
 export function logOutage(kind: DatabaseErrorKind, error: unknown, now = Date.now()): void {
-  if (now - (loggedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < minIntervalMs) return;
-  loggedAt.set(kind, now);
+  if (now - (lastLogTimes.get(kind) ?? Number.NEGATIVE_INFINITY) < minIntervalMs) return;
+  lastLogTimes.set(kind, now);
   log("warn", messages[kind] ?? "The database failed.", {
     kind,
     reason: error instanceof Error ? error.message.slice(0, 300) : String(error).slice(0, 300),

@@ -48,11 +48,11 @@ export async function migrate(options: {
   client.on("error", () => undefined);
   await client.connect();
   try {
-    const applied: string[] = [];
+    const appliedMigrations: string[] = [];
     for (;;) {
       const name = await applyNext(client, migrations, options.waitSeconds ?? 120);
-      if (name === null) return { applied };
-      applied.push(name);
+      if (name === null) return { applied: appliedMigrations };
+      appliedMigrations.push(name);
     }
   } finally {
     await client.end();
@@ -83,9 +83,9 @@ async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds
   try {
     await acquireLock(client, waitSeconds);
     await client.query(createTableScript);
-    const recorded = await listRecorded(client);
-    requireMigratable(recorded, migrations);
-    const appliedNames = new Set(recorded.map((migration) => migration.name));
+    const recordedMigrations = await listRecorded(client);
+    requireMigratable(recordedMigrations, migrations);
+    const appliedNames = new Set(recordedMigrations.map((migration) => migration.name));
     const next = migrations.find((migration) => !appliedNames.has(migration.name));
     if (next) await applyOne(client, next);
     await commitTransaction(client);
@@ -148,14 +148,14 @@ async function listRecorded(client: pg.Client): Promise<RecordedMigration[]> {
 }
 
 function requireMigratable(recorded: RecordedMigration[], migrations: Migration[]): void {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const migrationsByName = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum, isFinished } of recorded) {
     if (!isFinished) {
       throw new MigrationError(
         `The migration ${name} was started by another program, failed, and may be half applied. Restore a backup, or repair the tables and mark it with "prisma migrate resolve".`,
       );
     }
-    const migration = known.get(name);
+    const migration = migrationsByName.get(name);
     if (!migration) {
       throw new MigrationError(
         `This database was migrated by a newer version of Parallax (it has the unknown migration ${name}). Start that version, or restore an earlier backup.`,

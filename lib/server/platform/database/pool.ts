@@ -31,8 +31,8 @@ export function plannedPool(): pg.Pool {
 }
 
 /**
- * The connections to the read replica, or null if none is configured. Only exports use it (`export-snapshot.ts`): its
- * data may be old, so nothing else may depend on it.
+ * The connections to the read replica, or null if none is configured. Only exports use the replica
+ * (`export-snapshot.ts`): its data may be old, so nothing else may depend on them.
  */
 export function replicaPool(): pg.Pool | null {
   const { replicaUrl, poolSize } = environment();
@@ -66,24 +66,24 @@ function limitsFor(databaseUrl: string): Partial<typeof serverSideLimits> {
 }
 
 function makePool(config: pg.PoolConfig): pg.Pool {
-  const created = new pg.Pool({
+  const newPool = new pg.Pool({
     connectionTimeoutMillis: 5_000,
-    // A new connection plans every statement again; with a short timeout, many people who arrive at once after a pause
-    // would have to wait for that.
+    // A new connection plans every statement again. With a short timeout, many people who arrive at once after a pause
+    // would have to wait until new connections have planned their statements.
     idleTimeoutMillis: 10 * 60_000,
     keepAlive: true,
     application_name: "parallax/web",
     ...config,
   });
-  // A connection that the server closes (a restart) is dropped and replaced; without a listener the error would end the
-  // process. The pool only listens to idle connections; a connection in use reports the error to its query, if there is
-  // one, and needs a separate listener.
-  created.on("error", (error) => console.warn(`A database connection was lost: ${error.message}`));
-  created.on("connect", (client) => client.on("error", () => undefined));
-  return created;
+  // A connection that the server closes (for example on a restart) is dropped and replaced. Without a listener, its
+  // error would end the process. The pool listens only to idle connections. A connection in use reports the error to
+  // its query, if any, and needs a separate listener.
+  newPool.on("error", (error) => console.warn(`A database connection was lost: ${error.message}`));
+  newPool.on("connect", (client) => client.on("error", () => undefined));
+  return newPool;
 }
 
-/** The connections of this process by pool and state, for its metrics; none before the first statement. */
+/** The connections of this process by pool and state, for its metrics. Empty before the first statement. */
 export function countConnections(): { pool: string; state: string; count: number }[] {
   const { general, planned } = holder.parallaxPools ?? {};
   const replica = holder.parallaxReplicaPool?.pool;

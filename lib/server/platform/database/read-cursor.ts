@@ -3,7 +3,7 @@ import type { Schema } from "@/lib/domain/schema.ts";
 import { withYields } from "../files/with-yields.ts";
 import { type Connection, validateRow } from "./rows.ts";
 
-let opened = 0;
+let openedCount = 0;
 
 /**
  * The rows of one statement, validated as in `manyRows` and fetched in chunks, so that only one chunk is in memory.
@@ -16,8 +16,8 @@ export async function* readCursor<Row>(
   { text, values = [] }: QueryConfig,
   rowsAtOnce = 1_000,
 ): AsyncGenerator<Row> {
-  opened += 1;
-  const name = `parallax_cursor_${opened}`;
+  openedCount += 1;
+  const name = `parallax_cursor_${openedCount}`;
   await client.query({ text: `DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values });
   for (;;) {
     const { rows } = await client.query(`FETCH FORWARD ${rowsAtOnce} FROM ${name}`);

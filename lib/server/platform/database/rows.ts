@@ -8,9 +8,9 @@ export interface Connection {
 }
 
 /**
- * The rows of a statement, each validated against its schema: a column that is missing, of another type, null although
- * it is not nullable, or not named in the schema throws a `RowError`. This module is the only one that reads raw rows,
- * so that every row type is checked.
+ * The rows of a statement, each validated against its schema. Throws a `RowError` for a column that is missing, of
+ * another type, unexpectedly null, or not named in the schema. This module is the only one that reads raw rows, so that
+ * every row type is checked.
  *
  * The driver's types: `int8` and `numeric` are strings, `timestamptz` is a `Date`, `json` is the parsed value.
  */
@@ -45,9 +45,9 @@ export async function oneRow<Row>(
   statement: string | QueryConfig,
   values?: unknown[],
 ): Promise<Row> {
-  const found = await maybeRow(connection, row, statement, values);
-  if (found === undefined) throw new RowError(statement, "no row");
-  return found;
+  const firstRow = await maybeRow(connection, row, statement, values);
+  if (firstRow === undefined) throw new RowError(statement, "no row");
+  return firstRow;
 }
 
 /** The number of rows that a statement changed or found. */
@@ -62,9 +62,9 @@ export async function rowCountOf(
 
 /** A raw row, parsed by its schema. */
 export function validateRow<Row>(row: Schema<Row>, raw: unknown, statement: string | QueryConfig): Row {
-  const checked = row.safeParse(raw);
-  if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
+  const parsed = row.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
   const columns = issue?.code === "unrecognized_keys" ? issue.keys : [(issue?.path ?? []).join(".")];
   throw new RowError(statement, `${columns.join(", ")}: ${issue?.message ?? "invalid"}`);
 }
@@ -78,14 +78,14 @@ export function json<Stored = unknown>(): z.ZodType<Stored> {
 }
 
 /**
- * A text column whose values are restricted to the members of a union of the domain, by a constraint or by the code
- * that stores it.
+ * A text column that contains only members of a union of the domain, which a constraint or the code that stores the
+ * value ensures.
  */
 export function text<Member extends string>(): z.ZodType<Member> {
   return z.custom<Member>((value) => typeof value === "string");
 }
 
-/** A time that may be `infinity`, for never, or `-infinity`, for always: the driver returns those two as numbers. */
+/** A time that may be `infinity` (never) or `-infinity` (always), which the driver returns as numbers. */
 export function infiniteDate(): z.ZodType<Date | number> {
   return z.custom<Date | number>((value) => value instanceof Date || value === Infinity || value === -Infinity);
 }

@@ -17,7 +17,7 @@ export async function diffToSchema(
   schemaFiles: { path: string; content: string }[],
 ): Promise<string> {
   const { SchemaEngine } = await loadEngine();
-  const adapter = bindMigrationAwareSqlAdapterFactory(catalogueReader(connectionString));
+  const adapter = bindMigrationAwareSqlAdapterFactory(createCatalogueReader(connectionString));
   const engine = await SchemaEngine.new({ datamodels: [["main.prisma", providerOnly]] }, () => undefined, adapter);
   try {
     const { stdout } = await engine.diff({
@@ -35,11 +35,11 @@ export async function diffToSchema(
 }
 
 /**
- * Opens the database for the engine, which reads the catalogue. The catalogue uses the one-byte type "char", which
- * adapter-pg 7.10.0 rejects ("Column type 'char' could not be deserialized"): it is read as text, and its type is
- * restored in the adapter's result.
+ * Opens the database for the engine, which reads the catalogue. The catalogue has columns of the one-byte type "char",
+ * which adapter-pg 7.10.0 rejects ("Column type 'char' could not be deserialized"). These columns are therefore read as
+ * text, and their type is restored in the adapter's result.
  */
-function catalogueReader(connectionString: string): PrismaPg {
+function createCatalogueReader(connectionString: string): PrismaPg {
   const pool = new pg.Pool({ connectionString, max: 2 });
   const charColumns = new WeakMap<unknown[], number[]>();
   const query = pool.query.bind(pool) as (config: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult>;

@@ -15,7 +15,9 @@ export function fragment(strings: TemplateStringsArray, ...values: unknown[]): S
   return new SqlFragment(strings, values);
 }
 
-/** For a statement whose text has many variants: it is not prepared, but planned each time for its values. */
+/**
+ * Marks a statement whose text has many variants: the statement is not prepared, but planned each time for its values.
+ */
 export function withoutPreparing({ text, values = [] }: QueryConfig): QueryConfig {
   return { text, values };
 }

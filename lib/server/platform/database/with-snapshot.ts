@@ -24,12 +24,12 @@ export interface Snapshot {
 export async function openSnapshot(from: Pool = pool()): Promise<Snapshot> {
   const client = await from.connect();
   const close = async () => {
-    let broken: Error | undefined;
+    let rollbackError: Error | undefined;
     // Nothing was written, so there is nothing to commit.
     await client.query("ROLLBACK").catch((error: Error) => {
-      broken = error;
+      rollbackError = error;
     });
-    client.release(broken);
+    client.release(rollbackError);
   };
   try {
     await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");

@@ -19,7 +19,7 @@ export async function withTx<Result>(
   from: Pool = pool(),
 ): Promise<Result> {
   const client = await from.connect();
-  let broken: Error | undefined;
+  let connectionError: Error | undefined;
   try {
     await client.query("BEGIN");
     const result = await work(client);
@@ -29,11 +29,11 @@ export async function withTx<Result>(
     return result;
   } catch (error) {
     await client.query("ROLLBACK").catch((rollbackError: Error) => {
-      broken = rollbackError;
+      connectionError = rollbackError;
     });
     throw error;
   } finally {
     // A connection whose rollback failed is destroyed instead of being returned to the pool.
-    client.release(broken);
+    client.release(connectionError);
   }
 }

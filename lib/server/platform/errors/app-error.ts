@@ -38,7 +38,7 @@ export class AppError extends Error {
   }
 }
 
-/** One error for objects that do not exist and for those that the user may not see. */
+/** The same error for an object that does not exist and for an object that the user may not see. */
 export function notFoundError(): AppError {
   return new AppError("not-found", "There is nothing at this address.");
 }

@@ -24,7 +24,7 @@ export async function* splitLines(
   let parts: Uint8Array[] = [];
   let size = 0;
   let number = 0;
-  let since = clock.now();
+  let lastYieldAt = clock.now();
   const append = (part: Uint8Array) => {
     size += part.length;
     // The rest of a line beyond the limit is counted but not kept.
@@ -45,9 +45,9 @@ export async function* splitLines(
       yield finish();
       start = end + 1;
       // There may be millions of lines, so this yields to other work of the process.
-      if (clock.now() - since < maxBlockingMs) continue;
+      if (clock.now() - lastYieldAt < maxBlockingMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
-      since = clock.now();
+      lastYieldAt = clock.now();
     }
     append(chunk.subarray(start));
   }

@@ -32,11 +32,11 @@ export async function* withYields<Entry>(
   records: AsyncIterable<Entry> | Iterable<Entry>,
   clock: Clock = performance,
 ): AsyncGenerator<Entry> {
-  let since = clock.now();
+  let lastYieldAt = clock.now();
   for await (const record of records) {
     yield record;
-    if (clock.now() - since < maxBlockingMs) continue;
+    if (clock.now() - lastYieldAt < maxBlockingMs) continue;
     await otherWork();
-    since = clock.now();
+    lastYieldAt = clock.now();
   }
 }

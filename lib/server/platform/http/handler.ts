@@ -26,9 +26,9 @@ interface HandlerOptions<Who, Params, Query, Body> {
 }
 
 /**
- * Creates a route handler that performs every step: origin check of writes and of signed-in reads, authentication,
- * parsing of path, query and body by their schemas, size limit of the body, failures as values with their status, and
- * 202 for a result that is still being computed.
+ * Creates a route handler that performs all steps of a request: origin check of writes and of signed-in reads,
+ * authentication, parsing of path, query and body by their schemas, and the size limit of the body. A failure becomes a
+ * response with its status, and a result that is still being computed becomes a 202.
  */
 export function handler<Who, Params = undefined, Query = undefined, Body = undefined>(
   options: HandlerOptions<Who, Params, Query, Body>,
@@ -49,15 +49,15 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
         ? parseInput(options.query, Object.fromEntries(new URL(request.url).searchParams))
         : undefined;
       const body = options.body ? parseInput(options.body, await readJson(request, options.maximumBytes)) : undefined;
-      const answer = await options.work({
+      const result = await options.work({
         who,
         params: params as Params,
         query: query as Query,
         body: body as Body,
         request,
       });
-      if (!(answer instanceof Response)) return jsonResponse(answer);
-      return addResponseHeaders(request.method === "HEAD" ? await dropBody(answer) : answer);
+      if (!(result instanceof Response)) return jsonResponse(result);
+      return addResponseHeaders(request.method === "HEAD" ? await dropBody(result) : result);
     } catch (error) {
       if (error instanceof PendingError) return pendingResponse(request, error.progress);
       // A "not found" thrown by a page guard becomes an ordinary error response.
@@ -69,8 +69,8 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
 }
 
 /**
- * Rejects a forged change, and a read by a signed-in person that another site started; for a link from another site,
- * returns a notice page.
+ * Checks the origin of a request. Throws for a forged change, and for a read that another site started while a person
+ * is signed in. If the read is a link from another site, returns a notice page; otherwise null.
  */
 function checkOrigin(request: Request, who: unknown): Response | null {
   if (request.method !== "GET" && request.method !== "HEAD") assertSameOrigin(request.headers);

@@ -12,7 +12,7 @@ import { explainError } from "./explain-error.ts";
 /** Stored responses are deleted after this time; the key can then be used again. */
 const retentionHours = 24;
 
-/** An interrupted request (for example by a killed process) can be repeated after this time. */
+/** After this time, an interrupted request (for example by a killed process) can be repeated. */
 const staleAfterMinutes = 10;
 
 /** Responses are stored encrypted: an invitation's link is a secret that is shown once. */
@@ -68,11 +68,11 @@ async function claimKey(tokenId: string, key: string, hash: string) {
         AND (created_at < clock_timestamp() - make_interval(hours => ${retentionHours})
           OR status IS NULL AND created_at < clock_timestamp() - make_interval(mins => ${staleAfterMinutes}))`,
   );
-  const claimed = await rowCountOf(
+  const claimedCount = await rowCountOf(
     pool(),
     sql`INSERT INTO api_request (token_id, key, request_hash) VALUES (${tokenId}, ${key}, ${hash}) ON CONFLICT DO NOTHING`,
   );
-  if (claimed === 1) return null;
+  if (claimedCount === 1) return null;
   const row = await maybeRow(
     pool(),
     requestRow,

@@ -35,13 +35,13 @@ export function openArchive(write: (add: AddPart) => Promise<unknown>, mtime?: D
   // A failing or cancelled part is reported through the promise below; without a handler the error would end the
   // process.
   zip.on("error", () => undefined);
-  const stopped = new AbortController();
-  reader.once("close", () => stopped.abort());
+  const abortController = new AbortController();
+  reader.once("close", () => abortController.abort());
   write(async ({ name, chunks, isCompressed = false }) => {
-    const content = Readable.from(encoded(chunks), { objectMode: false, signal: stopped.signal });
+    const content = Readable.from(encoded(chunks), { objectMode: false, signal: abortController.signal });
     // A reader that disconnects before the first byte ends the part before a listener is attached.
     content.on("error", () => undefined);
-    const ended = once(content, "end", { signal: stopped.signal });
+    const ended = once(content, "end", { signal: abortController.signal });
     zip.addReadStream(content, name, { compress: !isCompressed, ...(mtime ? { mtime } : {}) });
     await ended;
   })

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
-import { isLocalAddress, networkPrefix, normalAddress } from "@/lib/domain/network/address.ts";
+import { isLocalAddress, networkPrefix, normalizeAddress } from "@/lib/domain/network/address.ts";
 import { formatDay } from "../../../domain/format/times.ts";
 import { pool } from "../database/pool.ts";
 import { maybeRow } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
-import { installationSecret } from "../settings/installation-secret.ts";
+import { readInstallationSecret } from "../settings/installation-secret.ts";
 
 export interface RateRule {
   /** Maximum number of attempts within one window. */
@@ -56,12 +56,12 @@ export async function deleteOldAttempts(): Promise<void> {
 }
 
 /**
- * The network of a request, for counting only: the address determined by Parallax's listener (which rewrites the
- * header, `lib/supervisor/listener`), with IPv6 truncated to the network, because one household has a whole network.
+ * The network of a request, only for counting: the address that Parallax's listener determined (it rewrites the header,
+ * `lib/supervisor/listener`). An IPv6 address is truncated to its network, because one household has a whole network.
  * Empty if the network is unknown: behind a proxy that is not configured, all requests seem to come from the proxy.
  */
 export function networkOf(headers: Headers): string {
-  const address = normalAddress(headers.get("x-forwarded-for") ?? "");
+  const address = normalizeAddress(headers.get("x-forwarded-for") ?? "");
   if (address === null || (!environment().namesProxy && isLocalAddress(address))) return "";
   return networkPrefix(address, { ipv4: 32, ipv6: 64 }) ?? "";
 }
@@ -69,6 +69,6 @@ export function networkOf(headers: Headers): string {
 /** A keyed hash of the subject. The key changes every day, so that counts of different days cannot be linked. */
 async function hashSubject(kind: string, subject: string): Promise<string> {
   const day = formatDay(new Date());
-  const hash = createHmac("sha256", `${await installationSecret()}:rate-limit:${day}`).update(`${kind}:${subject}`);
+  const hash = createHmac("sha256", `${await readInstallationSecret()}:rate-limit:${day}`).update(`${kind}:${subject}`);
   return `${kind}:${hash.digest("base64url")}`;
 }

@@ -95,7 +95,7 @@ export function refuseUnstorable(value: unknown, maximumLength: number): void {
 
 function requireType(request: Request, type: string): void {
   const contentType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (contentType !== type) throw new AppError("unsupported", `Send this as ${type}.`);
+  if (contentType !== type) throw new AppError("unsupported", `Send the request as ${type}.`);
 }
 
 function tooLarge(maximumBytes: number): AppError {

@@ -27,9 +27,9 @@ interface Probe {
 let probe: Probe | null = null;
 
 /**
- * The reason why this process should receive no requests now, or null if it may: the database must respond within a
- * second, must not be a standby or read-only, must accept a write and must have the newest migration. Checked over a
- * separate connection, so that a pool full of slow work is not reported as an outage.
+ * The reason why this process should receive no requests now, or null if it is ready. The database must respond within
+ * a second, must not be a standby or read-only, must accept a write and must have the newest migration. The check uses
+ * a separate connection, so that a pool full of slow work is not reported as an outage.
  */
 export async function getUnreadyReason(): Promise<string | null> {
   if (isShuttingDown()) return "shutting down";
@@ -84,7 +84,7 @@ async function checkDatabase(current: Probe): Promise<string | null> {
   try {
     current.client ??= connect(current);
     const client = await current.client;
-    const newest = await newestMigration();
+    const newest = await readNewestMigration();
     const rows = await manyRows(
       client,
       databaseStateRow,
@@ -167,7 +167,7 @@ function isShuttingDown(): boolean {
 let cachedMigration: string | null = null;
 
 /** The newest migration of this version. The folder does not change at run time. */
-async function newestMigration(): Promise<string> {
+async function readNewestMigration(): Promise<string> {
   if (cachedMigration === null) {
     const entries = await readdir(join(process.cwd(), "prisma/migrations"), { withFileTypes: true });
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -36,8 +36,8 @@ export function isCrossSite(headers: Headers): boolean {
 
 /**
  * Rejects a participant's POST request from another site. No cookie could be misused, so this only prevents other sites
- * from starting sessions for a visitor. Requests without `Origin`, and those from a recruiter's sandboxed frame, which
- * sends `null`, are accepted.
+ * from starting sessions for a visitor. Accepts requests without `Origin`, and requests with `null`, which a
+ * recruiter's sandboxed frame sends.
  */
 export function assertNotForeign(headers: Headers): void {
   const origin = headers.get("origin");

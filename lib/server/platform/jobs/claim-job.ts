@@ -7,12 +7,11 @@ import { fragment, type SqlFragment, sql } from "../database/sql.ts";
 export const leaseSeconds = 60;
 
 /**
- * SQL that selects the next job: the highest priority first. Among jobs of equal priority, those of the project with
- * fewer running jobs come first, then those of the project whose latest job began earliest, so that a project with many
- * jobs does not delay the others. Jobs without a project are treated as one project. The order is shared by all workers
- * on all machines.
+ * SQL that selects the next job, by priority. Among jobs of equal priority, jobs of the project with fewer running jobs
+ * come first, then jobs of the project whose latest job began earliest, so that a project with many jobs does not delay
+ * the others. Jobs without a project are treated as one project. All workers on all machines share this order.
  */
-function nextJob(kinds: readonly string[]): SqlFragment {
+function nextJobSql(kinds: readonly string[]): SqlFragment {
   const isDue = fragment`job.kind = ANY(${kinds}::text[])
     AND ((job.state = 'waiting' AND job.run_after <= clock_timestamp())
       OR (job.state = 'running' AND lease_is_free(job.lease_ends_at, clock_timestamp())))`;
@@ -54,7 +53,7 @@ export async function claimNextJob(kinds: readonly string[]): Promise<z.infer<ty
     pool(),
     claimedRow,
     sql`
-    WITH ${nextJob(kinds)}
+    WITH ${nextJobSql(kinds)}
     UPDATE job SET state = 'running', attempts = attempts + 1, started_at = clock_timestamp(),
       lease_ends_at = lease_end(${leaseSeconds / 60}, clock_timestamp())
     FROM next WHERE job.id = next.id
@@ -67,6 +66,6 @@ const waitingRow = z.strictObject({ priority: z.number(), running: z.number() })
 
 /** The priority of the next job if its project has no job running anywhere; null otherwise. */
 export async function priorityOfWaitingProject(kinds: readonly string[]): Promise<number | null> {
-  const next = await maybeRow(pool(), waitingRow, sql`WITH ${nextJob(kinds)} SELECT priority, running FROM next`);
+  const next = await maybeRow(pool(), waitingRow, sql`WITH ${nextJobSql(kinds)} SELECT priority, running FROM next`);
   return next && next.running === 0 ? next.priority : null;
 }

@@ -10,8 +10,8 @@ export interface NewJob {
   projectId: string | null;
   createdById: string | null;
   /**
-   * While a job with this key is waiting or running, no other job with it is created; the ID of the existing job is
-   * returned.
+   * While a job with this key is waiting or running, no second job with the key is created. The ID of the existing job
+   * is returned instead.
    */
   dedupeKey?: string;
   maxAttempts?: number;

@@ -1,6 +1,6 @@
 import { priorityOfWaitingProject } from "./claim-job.ts";
 import { JobSignal } from "./job-signal.ts";
-import { type JobHandler, nextJobInMs, runNextJob } from "./run-job.ts";
+import { type JobHandler, readMsUntilNextJob, runNextJob } from "./run-job.ts";
 
 /** Polling interval of a worker that receives no notifications. */
 const pollMs = 2_000;
@@ -12,7 +12,7 @@ const waitingConcurrency = 8;
 const minRunMs = 60_000;
 
 export interface JobWorker {
-  /** Stops claiming jobs and lets running ones end; resumable jobs stop at their next step. */
+  /** Stops claiming jobs and waits for the running jobs. Resumable jobs stop at their next step. */
   stop: () => Promise<void>;
 }
 
@@ -31,49 +31,49 @@ export interface JobWorker {
 export function startJobWorker(
   handlers: Readonly<Record<string, JobHandler>>,
   concurrency: number,
-  turnMs = minRunMs,
+  minRunTimeMs = minRunMs,
 ): JobWorker {
   if (concurrency === 0) return { stop: async () => undefined };
   const lanes = [createLane(handlers, false, concurrency), createLane(handlers, true, waitingConcurrency)];
   const sleepers = new Set<() => void>();
-  const stopping = new AbortController();
-  let wakes = 0;
+  const stopController = new AbortController();
+  let wakeCount = 0;
   const wakeAll = () => {
-    wakes += 1;
+    wakeCount += 1;
     for (const wake of sleepers) wake();
   };
   const signal = new JobSignal(wakeAll);
-  const pause = async (seen: number, kinds: readonly string[]) => {
-    const next = await nextJobInMs(kinds).catch(() => null);
+  const pause = async (seenWakeCount: number, kinds: readonly string[]) => {
+    const next = await readMsUntilNextJob(kinds).catch(() => null);
     const pollInterval = signal.isHeard ? fallbackPollMs : pollMs;
     // A notification that arrived during the poll wakes the worker immediately.
-    if (stopping.signal.aborted || wakes !== seen) return;
+    if (stopController.signal.aborted || wakeCount !== seenWakeCount) return;
     // A job that is due but could not be claimed is currently being claimed by another process.
     await sleep(Math.min(pollInterval, Math.max(100, next ?? pollInterval)), sleepers);
   };
   const work = async ({ own, running }: Lane) => {
-    while (!stopping.signal.aborted) {
-      const seen = wakes;
+    while (!stopController.signal.aborted) {
+      const seenWakeCount = wakeCount;
       const jobAbort = new AbortController();
       const onStart = ({ projectId, priority }: Pick<ActiveJob, "projectId" | "priority">) =>
         running.add({ projectId, priority, begunAt: performance.now(), turn: jobAbort });
-      const signal = AbortSignal.any([stopping.signal, jobAbort.signal]);
+      const signal = AbortSignal.any([stopController.signal, jobAbort.signal]);
       const didWork = await runNextJob(own, signal, onStart).catch(() => false);
       for (const one of running) if (one.turn === jobAbort) running.delete(one);
-      if (!didWork && !stopping.signal.aborted) await pause(seen, Object.keys(own));
+      if (!didWork && !stopController.signal.aborted) await pause(seenWakeCount, Object.keys(own));
     }
   };
   const fairnessTimer = setInterval(() => {
-    for (const one of lanes) void abortLongestJob(one, turnMs).catch(() => undefined);
-  }, turnMs / 6);
+    for (const one of lanes) void abortLongestJob(one, minRunTimeMs).catch(() => undefined);
+  }, minRunTimeMs / 6);
   fairnessTimer.unref();
-  const ended = Promise.all(lanes.flatMap((one) => Array.from({ length: one.places }, () => work(one))));
+  const allEnded = Promise.all(lanes.flatMap((one) => Array.from({ length: one.places }, () => work(one))));
   return {
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       clearInterval(fairnessTimer);
       wakeAll();
-      await Promise.all([ended, signal.close()]);
+      await Promise.all([allEnded, signal.close()]);
     },
   };
 }
@@ -91,27 +91,31 @@ interface Lane {
   running: Set<ActiveJob>;
 }
 
-/** If every slot is in use and a project with a waiting job has no slot, aborts the job that has run longest. */
-async function abortLongestJob({ own, places, running }: Lane, turnMs: number): Promise<void> {
-  const isOver = (turn: ActiveJob) => performance.now() - turn.begunAt >= turnMs;
-  if (running.size < places || ![...running].some(isOver)) return;
+/** If every slot is in use and a project with a waiting job has no slot, aborts one job that has used up its time. */
+async function abortLongestJob({ own, places, running }: Lane, minRunTimeMs: number): Promise<void> {
+  const hasRunLongEnough = (job: ActiveJob) => performance.now() - job.begunAt >= minRunTimeMs;
+  if (running.size < places || ![...running].some(hasRunLongEnough)) return;
   const priority = await priorityOfWaitingProject(Object.keys(own));
   if (priority === null) return;
   const slotCountOf = (projectId: string | null) =>
     [...running].filter((other) => other.projectId === projectId).length;
   const [longest] = [...running]
-    .filter((one) => isOver(one) && one.priority <= priority && !one.turn.signal.aborted)
+    .filter((one) => hasRunLongEnough(one) && one.priority <= priority && !one.turn.signal.aborted)
     .sort((one, other) => slotCountOf(other.projectId) - slotCountOf(one.projectId) || one.begunAt - other.begunAt);
   longest?.turn.abort();
 }
 
 /**
- * Creates the lane of the jobs that mostly wait, or of the others, with its number of slots; 0 slots if there are no
- * such jobs.
+ * Creates a lane with its number of slots: the lane of the jobs that mostly wait, or the lane of all other jobs. A lane
+ * without handlers has 0 slots.
  */
-function createLane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, places: number): Lane {
-  const own = Object.entries(handlers).filter(([, handler]) => (handler.mostlyWaits ?? false) === mostlyWaits);
-  return { own: Object.fromEntries(own), places: own.length === 0 ? 0 : places, running: new Set() };
+function createLane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, slotCount: number): Lane {
+  const laneHandlers = Object.entries(handlers).filter(([, handler]) => (handler.mostlyWaits ?? false) === mostlyWaits);
+  return {
+    own: Object.fromEntries(laneHandlers),
+    places: laneHandlers.length === 0 ? 0 : slotCount,
+    running: new Set(),
+  };
 }
 
 /** Waits until the time has passed or all waiting workers are woken. Does not keep the process alive. */

@@ -42,12 +42,12 @@ export class InterruptedJobError extends Error {}
  * its lease expires. The delay grows with each failed attempt. After the last attempt the job is marked as dead, also
  * if every attempt crashed its process. Returns false if no job was due.
  *
- * @param begun called with the job before it runs
+ * @param onStart called with the job before it runs
  */
 export async function runNextJob(
   handlers: Readonly<Record<string, JobHandler>>,
   signal: AbortSignal = new AbortController().signal,
-  begun: (job: RunningJob & { priority: number }) => void = () => {},
+  onStart: (job: RunningJob & { priority: number }) => void = () => {},
 ): Promise<boolean> {
   const row = await claimNextJob(Object.keys(handlers));
   const handler = row && handlers[row.kind];
@@ -62,7 +62,7 @@ export async function runNextJob(
     progress: (progress: Record<string, unknown>) => renewLease(row.id, row.attempts, progress),
     signal,
   };
-  begun({ ...job, priority: row.priority });
+  onStart({ ...job, priority: row.priority });
   const heartbeat = setInterval(
     () => renewLease(row.id, row.attempts).catch(() => undefined),
     (leaseSeconds * 1000) / 3,
@@ -86,7 +86,7 @@ export async function runNextJob(
 const msRow = z.strictObject({ ms: z.number().nullable() });
 
 /** Milliseconds until the next job of these kinds is due or released; null if none is waiting. */
-export async function nextJobInMs(kinds: readonly string[]): Promise<number | null> {
+export async function readMsUntilNextJob(kinds: readonly string[]): Promise<number | null> {
   const row = await maybeRow(
     pool(),
     msRow,
@@ -98,8 +98,8 @@ export async function nextJobInMs(kinds: readonly string[]): Promise<number | nu
       AND (state = 'running' OR (state = 'waiting' AND run_after < 'infinity'))
   `,
   );
-  // Computed here, because "greatest" in SQL ignores the null of "no job" and returns 0, and every worker would poll
-  // ten times a second.
+  // Negative values become 0 here: "greatest" in SQL ignores the null of "no job" and returns 0, and every worker would
+  // then poll ten times a second.
   const ms = row?.ms ?? null;
   return ms === null ? null : Math.max(0, ms);
 }

@@ -1,9 +1,9 @@
 /**
  * Releases running jobs when the process receives a signal to end. The framework ends the process as soon as the open
- * requests are done, which may be immediately, and a job that was not released waits for its lease to expire. The
- * sender of the signal determines how long the release may take.
+ * requests are done, possibly immediately; a job that was not released would wait for its lease to expire. The sender
+ * of the signal determines how long the release may take.
  *
- * @param stop stops claiming jobs and resolves when running ones have ended or been released
+ * @param stop stops claiming jobs and resolves when running jobs have ended or been released
  */
 export function stopBeforeExit(
   stop: () => Promise<void>,

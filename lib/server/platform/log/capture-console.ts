@@ -1,7 +1,7 @@
 import { format } from "node:util";
 import { log } from "./log.ts";
 
-/** Next's own start-up messages, whose addresses are not the public ones. */
+/** The start-up messages of Next.js, which contain internal addresses. */
 const startupMessages = /^ *(?:[▲✓○]|- (?:Local|Network|Environments):)/;
 
 /**

@@ -4,8 +4,8 @@
  * forge a log line nor move the terminal's cursor.
  */
 export function escapeControls(text: string): string {
-  return text.replace(hidden, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(escapedCharacters, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Cc, Zl, Zp, bidirectional controls, zero-width characters and lone surrogates. */
-const hidden = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const escapedCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;

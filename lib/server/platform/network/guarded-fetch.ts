@@ -4,7 +4,7 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { normalAddress } from "@/lib/domain/network/address.ts";
+import { normalizeAddress } from "@/lib/domain/network/address.ts";
 import {
   type AddressPolicy,
   type EndpointPolicy,
@@ -36,7 +36,7 @@ export async function guardedFetch(
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   // A numeric address is not resolved; Node would connect to it directly.
   const serverPolicy = policyForServer(policy, url);
-  if (isIP(host) !== 0) requireAllowedIpAddress(normalAddress(host) ?? host, host, serverPolicy);
+  if (isIP(host) !== 0) requireAllowedIpAddress(normalizeAddress(host) ?? host, host, serverPolicy);
   const message = await send(url, serverPolicy, request);
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers))
@@ -54,7 +54,7 @@ function send(
 ): Promise<IncomingMessage> {
   const { request } = url.protocol === "https:" ? https : http;
   return new Promise((resolveAnswer, reject) => {
-    const sent = request(url, {
+    const outgoingRequest = request(url, {
       method,
       // Opens a new connection, because a pooled one may have been checked with another policy.
       agent: false,
@@ -62,24 +62,24 @@ function send(
         ...headers,
         ...(typeof body === "string" ? { "content-length": String(Buffer.byteLength(body)) } : {}),
       },
-      lookup: guardedLookup(policy),
+      lookup: createGuardedLookup(policy),
       ...(signal ? { signal } : {}),
     });
-    sent.once("response", resolveAnswer);
-    sent.once("error", (error) => reject(signal?.aborted ? signal.reason : error));
-    if (body === undefined || typeof body === "string") sent.end(body);
-    else pipeline(Readable.from(body, { objectMode: false }), sent).catch(reject);
+    outgoingRequest.once("response", resolveAnswer);
+    outgoingRequest.once("error", (error) => reject(signal?.aborted ? signal.reason : error));
+    if (body === undefined || typeof body === "string") outgoingRequest.end(body);
+    else pipeline(Readable.from(body, { objectMode: false }), outgoingRequest).catch(reject);
   });
 }
 
 /** Resolves a name and drops forbidden addresses; if all of them are forbidden, fails with a message that says so. */
-function guardedLookup(policy: AddressPolicy): LookupFunction {
+function createGuardedLookup(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
+    resolve(hostname, { ...options, all: true }, (error, resolvedAddresses) => {
       if (error) return callback(error, []);
-      const allowed = found.filter(({ address }) => findAddressProblem(address, policy) === null);
+      const allowed = resolvedAddresses.filter(({ address }) => findAddressProblem(address, policy) === null);
       const [first] = allowed;
-      if (!first) return callback(forbiddenAddressError(found[0]?.address ?? "", hostname, policy), []);
+      if (!first) return callback(forbiddenAddressError(resolvedAddresses[0]?.address ?? "", hostname, policy), []);
       if (options.all) return callback(null, allowed);
       return callback(null, first.address, first.family);
     });

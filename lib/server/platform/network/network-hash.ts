@@ -18,14 +18,14 @@ export async function networkHash(headers: Headers): Promise<string | null> {
   const address = headers.get("x-forwarded-for") ?? "";
   const prefix = networkPrefix(address);
   if (prefix === null || !environment().namesProxy) return null;
-  return createHmac("sha256", await keyOfToday())
+  return createHmac("sha256", await readKeyOfToday())
     .update(prefix)
     .digest("base64url");
 }
 
 const keyRow = z.strictObject({ key: z.string() });
 
-async function keyOfToday(): Promise<string> {
+async function readKeyOfToday(): Promise<string> {
   const day = formatDay(new Date());
   const { databaseUrl } = environment();
   if (cachedKey?.day === day && cachedKey.databaseUrl === databaseUrl) return cachedKey.key;

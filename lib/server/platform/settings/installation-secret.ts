@@ -11,7 +11,7 @@ import { AppError } from "../errors/app-error.ts";
  * `npm start` reads it from `PARALLAX_SECRET` or from the file `secret` of the data directory. Throws if neither
  * exists.
  */
-export async function installationSecret(): Promise<string> {
+export async function readInstallationSecret(): Promise<string> {
   const { secret } = environment();
   if (secret) return secret;
   throw new AppError(
@@ -56,8 +56,8 @@ export function digestOfSecret(secret: string): string {
 
 /** Whether a digest, as recorded in a database, is that of this secret. */
 export function hasDigest(secret: string, digest: string): boolean {
-  const [own, stored] = [Buffer.from(digestOfSecret(secret)), Buffer.from(digest)];
-  return own.length === stored.length && timingSafeEqual(own, stored);
+  const [actualDigest, recordedDigest] = [Buffer.from(digestOfSecret(secret)), Buffer.from(digest)];
+  return actualDigest.length === recordedDigest.length && timingSafeEqual(actualDigest, recordedDigest);
 }
 
 /** Records the secret with which a database is written. */

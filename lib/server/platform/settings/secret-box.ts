@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { installationSecret } from "./installation-secret.ts";
+import { readInstallationSecret } from "./installation-secret.ts";
 
 /**
  * Encrypts a secret for the database (AES-256-GCM) with the installation secret.
@@ -8,7 +8,7 @@ import { installationSecret } from "./installation-secret.ts";
  */
 export async function encryptSecret(purpose: string, text: string): Promise<string> {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", await cipherKey(purpose), nonce);
+  const cipher = createCipheriv("aes-256-gcm", await deriveCipherKey(purpose), nonce);
   const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url");
 }
@@ -16,7 +16,7 @@ export async function encryptSecret(purpose: string, text: string): Promise<stri
 /** Returns null if the installation secret has changed since then; the user must enter the value again. */
 export async function decryptSecret(purpose: string, encrypted: string): Promise<string | null> {
   const bytes = Buffer.from(encrypted, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", await cipherKey(purpose), bytes.subarray(0, 12));
+  const decipher = createDecipheriv("aes-256-gcm", await deriveCipherKey(purpose), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
@@ -25,8 +25,8 @@ export async function decryptSecret(purpose: string, encrypted: string): Promise
   }
 }
 
-async function cipherKey(purpose: string): Promise<Buffer> {
+async function deriveCipherKey(purpose: string): Promise<Buffer> {
   return createHash("sha256")
-    .update(`${purpose}/${await installationSecret()}`)
+    .update(`${purpose}/${await readInstallationSecret()}`)
     .digest();
 }

@@ -22,7 +22,7 @@ export async function decryptStoredSecret(purpose: StoredSecretPurpose, stored: 
   return text;
 }
 
-const tables = [
+const secretColumns = [
   { purpose: "webhook", table: fragment`recruiter_account`, column: fragment`webhook_secret` },
   { purpose: "entry-links", table: fragment`study`, column: fragment`entry_secret` },
 ] as const;
@@ -31,8 +31,8 @@ const plainRow = z.strictObject({ plain: z.string() });
 
 /** Encrypts the secrets that an earlier version stored unencrypted; returns their number. Idempotent. */
 export async function encryptEarlierSecrets(client: Connection): Promise<number> {
-  let encrypted = 0;
-  for (const { purpose, table, column } of tables) {
+  let encryptedCount = 0;
+  for (const { purpose, table, column } of secretColumns) {
     const rows = await manyRows(
       client,
       plainRow,
@@ -42,7 +42,7 @@ export async function encryptEarlierSecrets(client: Connection): Promise<number>
       const value = await encryptStoredSecret(purpose, plain);
       await client.query(sql`UPDATE ${table} SET ${column} = ${value} WHERE ${column} = ${plain}`);
     }
-    encrypted += rows.length;
+    encryptedCount += rows.length;
   }
-  return encrypted;
+  return encryptedCount;
 }

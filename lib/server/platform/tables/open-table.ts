@@ -33,8 +33,8 @@ export async function openTable(bytes: AsyncIterable<Uint8Array>, options: Table
   const reader = new CsvReader(options);
   const records = withYields(csvRecords(reader, chunks));
   // The header is known with the first row, or at the end of a table without rows.
-  const first = await records.next();
-  return { header: reader.header ?? [], records: first.done ? none() : startingWith(first.value, records) };
+  const firstRecord = await records.next();
+  return { header: reader.header ?? [], records: firstRecord.done ? none() : startingWith(firstRecord.value, records) };
 }
 
 /** Whether these bytes begin an XLSX workbook; any other zip archive begins with another entry. */
@@ -61,10 +61,10 @@ async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<OpenedTab
       cause: error,
     });
   }
-  const filled = rows
+  const nonEmptyRows = rows
     .map((cells, index) => ({ cells, line: index + 1 }))
     .filter(({ cells }) => cells.some((one) => one !== ""));
-  const [head, ...others] = filled;
+  const [head, ...others] = nonEmptyRows;
   if (head === undefined) throw new TableError("its first sheet is empty");
   const header = columnNames(head.cells);
   return {

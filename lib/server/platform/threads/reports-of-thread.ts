@@ -12,14 +12,14 @@ export async function* reportsOfThread<Input, Piece, Progress, Result>(
   options: NonNullable<Parameters<typeof runInThread<Input, Piece, Progress, Result>>[3]> = {},
 ): AsyncGenerator<Progress, Result> {
   const controller = new AbortController();
-  const reported: { progress: Progress; taken: () => void }[] = [];
+  const pendingReports: { progress: Progress; taken: () => void }[] = [];
   let wake = () => {};
   const run = runInThread(
     script,
     input,
     (progress) =>
       new Promise<void>((taken) => {
-        reported.push({ progress, taken });
+        pendingReports.push({ progress, taken });
         wake();
       }),
     { ...options, signal: controller.signal },
@@ -30,7 +30,7 @@ export async function* reportsOfThread<Input, Piece, Progress, Result>(
   );
   try {
     for (;;) {
-      const next = reported.shift();
+      const next = pendingReports.shift();
       if (next) {
         yield next.progress;
         next.taken();
@@ -39,7 +39,7 @@ export async function* reportsOfThread<Input, Piece, Progress, Result>(
       const whenWoken = new Promise<"woken">((resolve) => {
         wake = () => resolve("woken");
       });
-      if (reported.length === 0 && (await Promise.race([whenWoken, whenEnded])) === "ended") return await run;
+      if (pendingReports.length === 0 && (await Promise.race([whenWoken, whenEnded])) === "ended") return await run;
     }
   } finally {
     controller.abort();

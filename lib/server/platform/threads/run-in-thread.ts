@@ -18,8 +18,8 @@ export type ThreadMessage =
   | { is: "failure"; error: unknown };
 
 /**
- * A message to the thread after its input: a chunk, the end of the chunks, or the confirmation that its oldest open
- * report was handled.
+ * A message to the thread after its input: a piece, the end of the pieces, or the confirmation that the oldest
+ * pending progress message was handled.
  */
 export type ThreadAnswer = { is: "piece"; piece: unknown } | { is: "end" } | { is: "handled" };
 
@@ -62,25 +62,25 @@ export async function runInThread<Input, Piece, Progress, Result>(
   let abort = () => {};
   try {
     return await new Promise<Result>((resolve, reject) => {
-      let reported = Promise.resolve();
+      let reportsHandled = Promise.resolve();
       let hasResult = false;
-      const answer = (message: ThreadAnswer) => worker.postMessage(message);
+      const postAnswer = (message: ThreadAnswer) => worker.postMessage(message);
       const sendPiece = async () => {
         const next = await source?.next();
-        answer(next && !next.done ? { is: "piece", piece: next.value } : { is: "end" });
+        postAnswer(next && !next.done ? { is: "piece", piece: next.value } : { is: "end" });
       };
       worker.on("message", (message: ThreadMessage) => {
         if (message.is === "ready") sendPiece().catch(reject);
         else if (message.is === "failure") reject(message.error);
         else if (message.is === "progress") {
-          reported = reported.then(async () => {
+          reportsHandled = reportsHandled.then(async () => {
             await onProgress(message.progress as Progress);
-            answer({ is: "handled" });
+            postAnswer({ is: "handled" });
           });
-          reported.catch(reject);
+          reportsHandled.catch(reject);
         } else {
           hasResult = true;
-          reported.then(() => resolve(message.result as Result), reject);
+          reportsHandled.then(() => resolve(message.result as Result), reject);
         }
       });
       // A DOMException loses its message between threads.

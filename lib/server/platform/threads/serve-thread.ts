@@ -26,26 +26,26 @@ export function serveThread<Input, Piece, Progress, Result>(
   if (!port) throw new RangeError("serveThread runs in a thread only");
   if (priority === "low") lowerPriority();
   const send = (message: ThreadMessage) => port.postMessage(message);
-  const handled: (() => void)[] = [];
-  let received: (answer: ThreadAnswer) => void = () => undefined;
-  let awaited = 0;
+  const reportCallbacks: (() => void)[] = [];
+  let onAnswer: (answer: ThreadAnswer) => void = () => undefined;
+  let awaitedAnswers = 0;
   // The port keeps the thread alive only while a message is expected, so that a script that waits forever for something
   // else ends.
   const expectAnswer = () => {
-    awaited += 1;
+    awaitedAnswers += 1;
     port.ref();
   };
   port.on("message", (answer: ThreadAnswer) => {
-    awaited -= 1;
-    if (awaited === 0) port.unref();
-    if (answer.is === "handled") handled.shift()?.();
-    else received(answer);
+    awaitedAnswers -= 1;
+    if (awaitedAnswers === 0) port.unref();
+    if (answer.is === "handled") reportCallbacks.shift()?.();
+    else onAnswer(answer);
   });
   port.unref();
   async function* pieces(): AsyncGenerator<Piece> {
     for (;;) {
       const next = await new Promise<ThreadAnswer>((resolve) => {
-        received = resolve;
+        onAnswer = resolve;
         expectAnswer();
         send({ is: "ready" });
       });
@@ -56,7 +56,7 @@ export function serveThread<Input, Piece, Progress, Result>(
   const report = (progress: Progress) => {
     expectAnswer();
     send({ is: "progress", progress });
-    return new Promise<void>((resolve) => handled.push(resolve));
+    return new Promise<void>((resolve) => reportCallbacks.push(resolve));
   };
   const run = async () => work(workerData, { pieces: pieces(), report });
   run().then(

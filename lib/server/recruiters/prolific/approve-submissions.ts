@@ -7,7 +7,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { allLedgerLines } from "../read-ledger.ts";
-import { prolificRequest } from "./prolific-request.ts";
+import { sendProlificRequest } from "./prolific-request.ts";
 import { requireProlificStudy } from "./require-prolific-study.ts";
 
 /** Number of submissions per request. */
@@ -22,22 +22,28 @@ const batchSize = 500;
 export async function approveSubmissions(actor: Actor, studyId: string, token: string): Promise<number> {
   const study = await requireProlificStudy(actor, studyId);
   const ledger = { study, recruiter: "prolific" as const, source: sourceOfRecruiter("prolific") };
-  const due = await withSnapshot(async (client) => {
+  const dueSubmissions = await withSnapshot(async (client) => {
     const lines: { submission: string; sessionId: string }[] = [];
     for await (const { submission, sessionId } of allLedgerLines(client, ledger, "approve"))
       if (submission !== null && sessionId !== null) lines.push({ submission, sessionId });
     return lines;
   });
-  if (due.length === 0) throw new AppError("conflict", "No submission awaits approval. Import Prolific’s file first.");
-  for (let from = 0; from < due.length; from += batchSize) {
-    const part = due.slice(from, from + batchSize);
-    const submissionIds = part.map(({ submission }) => submission);
-    await prolificRequest(token, "/api/v1/submissions/bulk-approve/", { submission_ids: submissionIds }, z.unknown());
+  if (dueSubmissions.length === 0)
+    throw new AppError("conflict", "No submission awaits approval. Import Prolific’s file first.");
+  for (let from = 0; from < dueSubmissions.length; from += batchSize) {
+    const batch = dueSubmissions.slice(from, from + batchSize);
+    const submissionIds = batch.map(({ submission }) => submission);
+    await sendProlificRequest(
+      token,
+      "/api/v1/submissions/bulk-approve/",
+      { submission_ids: submissionIds },
+      z.unknown(),
+    );
     await withTx(async (client) => {
       await client.query(sql`
         INSERT INTO session_payment (session_id, paid_by_id)
         SELECT id, ${actor.userId} FROM session
-        WHERE study_id = ${studyId} AND id = ANY (${part.map(({ sessionId }) => sessionId)}::uuid[])
+        WHERE study_id = ${studyId} AND id = ANY (${batch.map(({ sessionId }) => sessionId)}::uuid[])
         ON CONFLICT (session_id) DO NOTHING
       `);
       await recordAudit(client, {
@@ -46,9 +52,9 @@ export async function approveSubmissions(actor: Actor, studyId: string, token: s
         action: "study.approve-submissions",
         subjectType: "study",
         subjectId: studyId,
-        after: { submissions: part.length },
+        after: { submissions: batch.length },
       });
     });
   }
-  return due.length;
+  return dueSubmissions.length;
 }

@@ -8,7 +8,7 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
-import { NoAnswerError, prolificRequest } from "./prolific-request.ts";
+import { NoAnswerError, sendProlificRequest } from "./prolific-request.ts";
 import { requireProlificStudy } from "./require-prolific-study.ts";
 
 const bonusRow = z.strictObject({
@@ -48,10 +48,10 @@ export async function createBonuses(
   { token, remoteStudy, text }: { token: string; remoteStudy: string; text: string },
 ): Promise<void> {
   const study = await requireProlificStudy(actor, studyId);
-  const read = readBonuses(text);
-  if ("problem" in read) throw new AppError("invalid", read.problem, "bonuses");
-  const body = { study_id: remoteStudy, csv_bonuses: formatBonusesAsCsv(read.bonuses) };
-  const { id, total_amount } = await prolificRequest(
+  const parsedBonuses = readBonuses(text);
+  if ("problem" in parsedBonuses) throw new AppError("invalid", parsedBonuses.problem, "bonuses");
+  const body = { study_id: remoteStudy, csv_bonuses: formatBonusesAsCsv(parsedBonuses.bonuses) };
+  const { id, total_amount } = await sendProlificRequest(
     token,
     "/api/v1/submissions/bonus-payments/",
     body,
@@ -61,7 +61,7 @@ export async function createBonuses(
   await withTx(async (client) => {
     await client.query(sql`
       INSERT INTO prolific_bonus (id, study_id, remote_id, people, total_cents, created_by_id)
-      VALUES (${randomUUID()}, ${studyId}, ${id}, ${read.bonuses.length}, ${totalCents}, ${actor.userId})
+      VALUES (${randomUUID()}, ${studyId}, ${id}, ${parsedBonuses.bonuses.length}, ${totalCents}, ${actor.userId})
     `);
     await recordAudit(client, {
       actorId: actor.userId,
@@ -69,7 +69,7 @@ export async function createBonuses(
       action: "study.set-up-bonuses",
       subjectType: "study",
       subjectId: studyId,
-      after: { people: read.bonuses.length, totalCents },
+      after: { people: parsedBonuses.bonuses.length, totalCents },
     });
   });
 }
@@ -84,7 +84,7 @@ const duePaymentRow = z.strictObject({ remote_id: z.string(), people: z.number()
  */
 export async function payBonuses(actor: Actor, studyId: string, bonusId: string, token: string): Promise<void> {
   const study = await requireProlificStudy(actor, studyId);
-  const due = await withTx(async (client) => {
+  const duePayment = await withTx(async (client) => {
     const row = await maybeRow(
       client,
       duePaymentRow,
@@ -102,12 +102,12 @@ export async function payBonuses(actor: Actor, studyId: string, bonusId: string,
     });
     return row;
   });
-  if (!due) {
+  if (!duePayment) {
     if (!(await listBonuses(studyId)).some(({ id }) => id === bonusId)) throw notFoundError();
     throw new AppError("conflict", "The payment of these bonuses was already requested.");
   }
   try {
-    await prolificRequest(token, `/api/v1/bulk-bonus-payments/${due.remote_id}/pay/`, {}, z.unknown());
+    await sendProlificRequest(token, `/api/v1/bulk-bonus-payments/${duePayment.remote_id}/pay/`, {}, z.unknown());
   } catch (error) {
     if (error instanceof NoAnswerError)
       throw new AppError("unavailable", `${error.message} Check on Prolific whether the bonuses were paid.`);

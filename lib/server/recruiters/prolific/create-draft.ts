@@ -11,7 +11,7 @@ import { environment } from "../../platform/environment.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../../studies/study-where.ts";
 import { getRecruitment } from "../recruitment.ts";
-import { prolificRequest } from "./prolific-request.ts";
+import { sendProlificRequest } from "./prolific-request.ts";
 import { requireProlificStudy } from "./require-prolific-study.ts";
 
 const createdDraftSchema = z.object({ id: z.string().min(1).max(200) });
@@ -34,7 +34,7 @@ export async function createProlificDraft(
   const link = studyLink(environment().publicUrl, study.slug, study.protocol.recruiter);
   const draft = buildProlificDraft(study, await getRecruitment(study), link.url, offer);
   if ("problem" in draft) throw new AppError("invalid", draft.problem, draft.field);
-  const { id } = await prolificRequest(token, "/api/v1/studies/", draft.draft, createdDraftSchema);
+  const { id } = await sendProlificRequest(token, "/api/v1/studies/", draft.draft, createdDraftSchema);
   await withTx(async (client) => {
     const { project_id } = await lockStudy(client, actor, "research.write", studyId);
     await client.query(sql`

@@ -22,7 +22,7 @@ export class NoAnswerError extends AppError {}
  * @throws AppError at the field `token` for 401 and 403; with Prolific's explanation for other rejections;
  * `NoAnswerError` if Prolific cannot be reached or does not respond
  */
-export async function prolificRequest<Answer>(
+export async function sendProlificRequest<Answer>(
   token: string,
   path: string,
   body: unknown,

@@ -124,8 +124,8 @@ async function upload(target: DepositTarget, service: DepositService, release: O
   };
   if (service === "osf") return depositInOsf(target, osfDeposit({ description, facts }), file);
   const record = zenodoRecord({ description, facts });
-  const reserved = await findReservedDraft(release, target.server);
-  const remoteId = reserved ?? (await createInvenioDraft(target, record)).remoteId;
+  const reservedId = await findReservedDraft(release, target.server);
+  const remoteId = reservedId ?? (await createInvenioDraft(target, record)).remoteId;
   return fillInvenioDraft(target, remoteId, record, file);
 }
 

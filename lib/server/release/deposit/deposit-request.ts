@@ -39,8 +39,8 @@ const requestTimeoutMs = 60_000;
 const uploadTimeoutMs = 6 * 3_600_000;
 
 /**
- * Sends one request to an archive and returns its JSON response. Error texts of the response are not shown, except the
- * names of rejected fields.
+ * Sends one request to an archive and returns its JSON response. Of an error response, only the names of rejected
+ * fields are shown.
  *
  * @param address absolute, or a path below the server
  * @throws AppError if the archive rejects the request or cannot be reached; at the field `token` for 401 and 403

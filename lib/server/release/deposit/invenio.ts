@@ -51,20 +51,20 @@ export async function fillInvenioDraft(
   file: DepositFile,
 ): Promise<DepositDraft> {
   const draft = `/api/records/${encodeURIComponent(remoteId)}/draft`;
-  const { pids: known } = await depositRequest(target, "GET", draft, draftSchema);
-  const saved = await depositRequest(target, "PUT", draft, draftSchema, {
-    json: { ...record, ...(known ? { pids: known } : {}) },
+  const { pids: existingPids } = await depositRequest(target, "GET", draft, draftSchema);
+  const savedDraft = await depositRequest(target, "PUT", draft, draftSchema, {
+    json: { ...record, ...(existingPids ? { pids: existingPids } : {}) },
   });
   const { entries } = await depositRequest(target, "GET", `${draft}/files`, filesSchema);
   const path = `${draft}/files/${encodeURIComponent(file.name)}`;
   if (entries.some(({ key }) => key === file.name)) await depositRequest(target, "DELETE", path, z.unknown());
   await depositRequest(target, "POST", `${draft}/files`, z.unknown(), { json: [{ key: file.name }] });
-  const { hashed, md5 } = withMd5(file);
+  const { hashed, md5 } = addMd5(file);
   await depositRequest(target, "PUT", `${path}/content`, z.unknown(), { file: hashed });
   const { checksum, size } = await depositRequest(target, "POST", `${path}/commit`, committedSchema);
   if (checksum !== `md5:${md5()}` || size !== file.bytes)
     throw new AppError("unavailable", "The file in the archive differs from the uploaded file. Please try again.");
-  return toDraft(target, saved);
+  return toDraft(target, savedDraft);
 }
 
 const filesSchema = z.object({ entries: z.array(z.object({ key: z.string() })) });
@@ -78,7 +78,7 @@ function toDraft({ server }: DepositTarget, draft: z.infer<typeof draftSchema>):
   };
 }
 
-function withMd5(file: DepositFile): { hashed: DepositFile; md5: () => string } {
+function addMd5(file: DepositFile): { hashed: DepositFile; md5: () => string } {
   const hash = createHash("md5");
   const open = async function* () {
     for await (const part of file.open()) {

@@ -7,7 +7,7 @@ import { readBenchmarkItems, type StoredItem } from "../../items/read-items.ts";
 import { benchmarkPredictions } from "../../models/benchmark-predictions.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { itemRecord } from "../../studies/export/export-records.ts";
+import { toItemRecord } from "../../studies/export/export-records.ts";
 import type { TableRelease } from "./table-release.ts";
 
 const benchmarkRow = z.strictObject({
@@ -70,7 +70,7 @@ export async function readBenchmarkRelease(client: PoolClient, id: string): Prom
       {
         table,
         read: async function* () {
-          for (const item of items.values()) yield itemRecord(item, attributes, canary);
+          for (const item of items.values()) yield toItemRecord(item, attributes, canary);
         },
       },
       ...(models.length > 0

@@ -70,8 +70,8 @@ const annotationTable: ExportTable = {
 };
 
 /**
- * The accepted items of a collection of stories, or the items of a collection with a task schema with the answers of
- * all annotators, who are numbered; with the newest guidelines.
+ * The data of a collection with its newest guidelines: the accepted items of a collection of stories, or all items of a
+ * collection with a task schema and the answers of all annotators, who are numbered.
  */
 export async function readCollectionRelease(client: PoolClient, id: string): Promise<TableRelease> {
   const { hasSchema, items, accepted, ...collection } = await oneRow(

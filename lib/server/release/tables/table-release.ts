@@ -25,5 +25,5 @@ export interface TableRelease {
   documents: [path: string, text: string][];
 }
 
-/** Reads a benchmark or a collection from a snapshot, whose client stays open while the records are read. */
+/** Reads a benchmark or a collection from a snapshot. The client stays open while the records are read. */
 export type ReadTableRelease = (client: PoolClient, id: string) => Promise<TableRelease>;

@@ -1,4 +1,4 @@
-import { changeLog } from "@/lib/domain/release/change-log.ts";
+import { formatChangeLog } from "@/lib/domain/release/change-log.ts";
 import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import { findPersonalText } from "@/lib/domain/release/privacy.ts";
 import { psychDsSidecar } from "@/lib/domain/release/psych-ds.ts";
@@ -71,7 +71,7 @@ export async function writeTableRelease(
     const files = await finishRelease(
       folder,
       dataset,
-      { documents, numbers: null, changes: changeLog([{ version, date: published, changes }]), isAnonymous },
+      { documents, numbers: null, changes: formatChangeLog([{ version, date: published, changes }]), isAnonymous },
       say,
     );
     const tables = dataset.tables.map(({ table, rows }) => ({ name: table.name, rows }));
@@ -129,11 +129,11 @@ async function writeTables(
 }
 
 /**
- * Access credentials are errors; addresses and numbers are warnings, because the texts of a benchmark may contain
- * invented ones.
+ * Access credentials are errors. Addresses and numbers are only warnings, because a benchmark's texts may contain
+ * invented addresses and numbers.
  */
 async function findPersonalTexts({ tables }: TableRelease): Promise<ReleaseFinding[]> {
-  const found = { error: [] as FindingRow[], warning: [] as FindingRow[] };
+  const rowsBySeverity = { error: [] as FindingRow[], warning: [] as FindingRow[] };
   const counts = { error: 0, warning: 0 };
   for (const { table, read } of tables) {
     let row = 0;
@@ -142,12 +142,12 @@ async function findPersonalTexts({ tables }: TableRelease): Promise<ReleaseFindi
       for (const { name, type } of table.columns) {
         const value = record[name] ?? null;
         if (value === null || name === "canary" || (type !== "text" && type !== "json")) continue;
-        const what = findPersonalText(typeof value === "string" ? value : JSON.stringify(value));
-        if (!what) continue;
-        const severity = what === "secret" ? "error" : "warning";
+        const findingKind = findPersonalText(typeof value === "string" ? value : JSON.stringify(value));
+        if (!findingKind) continue;
+        const severity = findingKind === "secret" ? "error" : "warning";
         counts[severity] += 1;
-        if (found[severity].length < maxFindingRows)
-          found[severity].push({ text: `${table.name}, row ${row}, ${name}: ${what}`, session: null });
+        if (rowsBySeverity[severity].length < maxFindingRows)
+          rowsBySeverity[severity].push({ text: `${table.name}, row ${row}, ${name}: ${findingKind}`, session: null });
       }
     }
   }
@@ -162,7 +162,7 @@ async function findPersonalTexts({ tables }: TableRelease): Promise<ReleaseFindi
               severity === "error"
                 ? `${counts.error} texts may contain access credentials.`
                 : `${counts.warning} texts contain addresses or numbers.`,
-            rows: found[severity],
+            rows: rowsBySeverity[severity],
           },
         ],
   );

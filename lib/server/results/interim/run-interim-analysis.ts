@@ -23,51 +23,52 @@ import { hasGroupTests, type PlannedResults, readPlannedGroups, readPlannedResul
  */
 export async function runInterimAnalysis(actor: Actor, studyId: string): Promise<void> {
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
-  const planned = await readPlannedResults(actor, studyId, null, "main", "current");
-  if (!planned) throw notFoundError();
-  const { page, choice } = planned;
-  const stored = requireUnchangedPlan(planned);
+  const plannedResults = await readPlannedResults(actor, studyId, null, "main", "current");
+  if (!plannedResults) throw notFoundError();
+  const { page, choice } = plannedResults;
+  const storedPlan = requireUnchangedPlan(plannedResults);
   const { filled: counted, planned: full } = page.data;
   const fraction = counted / full;
-  const found = findDueInterimAnalysis(stored.plan.stopping.looks, stored.looks, fraction);
-  if (!found.due) throw new AppError("conflict", notDueMessage(found.next, fraction));
-  const { number, look } = found.due;
-  const declared = stored.plan.stopping.looks.length;
-  const groups = await readPlannedGroups(actor, planned);
-  if (hasGroupTests(stored.plan) && !groups)
+  const dueResult = findDueInterimAnalysis(storedPlan.plan.stopping.looks, storedPlan.looks, fraction);
+  if (!dueResult.due) throw new AppError("conflict", notDueMessage(dueResult.next, fraction));
+  const { number, look } = dueResult.due;
+  const declaredCount = storedPlan.plan.stopping.looks.length;
+  const groups = await readPlannedGroups(actor, plannedResults);
+  if (hasGroupTests(storedPlan.plan) && !groups)
     throw new AppError(
       "conflict",
       "The plan contains tests of groups of people. Compute the analyses of single answers first.",
     );
   const dataHash = await readDataHash(page.study.id, choice);
-  const fractions = [...stored.looks.map((one) => one.fraction), fraction];
+  const fractions = [...storedPlan.looks.map((one) => one.fraction), fraction];
   const result = await runInSteps(
-    lookResult(page.results, stored, groups, {
+    lookResult(page.results, storedPlan, groups, {
       stage: { fractions, isFinal: false, limit: look.alpha ?? null },
-      status: { kind: "look", number, declared },
+      status: { kind: "look", number, declared: declaredCount },
     }),
   );
   await withTx(async (client) => {
     const { project_id: projectId } = await lockStudy(client, actor, "research.write", studyId);
-    const planHash = analysisPlanHash(stored.plan);
-    const added = await rowCountOf(
+    const planHash = analysisPlanHash(storedPlan.plan);
+    const addedCount = await rowCountOf(
       client,
       sql`INSERT INTO interim_look (study_id, number, declared, share, counted, planned, taken_by_id, plan_hash, data_hash,
             result)
-          SELECT ${studyId}, ${number}, ${declared}, ${look.share}, ${counted}, ${full}, ${actor.userId}, ${planHash},
+          SELECT ${studyId}, ${number}, ${declaredCount}, ${look.share}, ${counted}, ${full}, ${actor.userId}, ${planHash},
             ${dataHash}, ${JSON.stringify(result)}::jsonb
           FROM study WHERE id = ${studyId} AND end_cause IS NULL
             AND NOT EXISTS (SELECT FROM interim_look AS taken WHERE taken.study_id = study.id AND taken.number >= ${number})
           RETURNING number`,
     );
-    if (added === 0) throw new AppError("conflict", "This interim analysis was already run, or the study has ended.");
+    if (addedCount === 0)
+      throw new AppError("conflict", "This interim analysis was already run, or the study has ended.");
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "study.interim-analysis",
       subjectType: "study",
       subjectId: studyId,
-      after: { number, declared, share: look.share, counted, planned: full, planHash, dataHash },
+      after: { number, declared: declaredCount, share: look.share, counted, planned: full, planHash, dataHash },
     });
   });
 }

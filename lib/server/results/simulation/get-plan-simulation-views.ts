@@ -1,6 +1,6 @@
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
-import { type CurveAim, curveAimSchema } from "@/lib/domain/results/simulation/plan-curves.ts";
+import { type PowerTarget, powerTargetSchema } from "@/lib/domain/results/simulation/plan-curves.ts";
 import { planCurvesView } from "@/lib/domain/results/simulation/plan-curves-view.ts";
 import { planSimulationView } from "@/lib/domain/results/simulation/plan-simulation.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -25,7 +25,7 @@ export async function getPlanSimulationViews(
   profile: GenerativeProfile;
   times: number;
   seed: string;
-  aim: CurveAim;
+  aim: PowerTarget;
   isFrozen: boolean;
   /** Whether the simulation has finished. Whether it belongs to the current design is checked when it is inserted. */
   isCurrent: boolean;
@@ -38,17 +38,19 @@ export async function getPlanSimulationViews(
     getPlanSimulation(study.id, "curves"),
   ]);
   const analysisPlan = commitment?.plan ?? defaultAnalysisPlan();
-  const last = plan ?? curves;
+  const latestSimulation = plan ?? curves;
   return {
     plan: { simulated: plan, view: plan?.simulation ? planSimulationView(plan.simulation, analysisPlan) : null },
     curves: {
       simulated: curves,
       view: curves && curves.points.length > 0 ? planCurvesView(curves.points, curves.order.aim) : null,
     },
-    profile: last ? generativeProfileSchema.parse(last.order.profile) : buildPlannedProfile(study),
-    times: last?.order.times ?? defaultTimes,
-    seed: last?.order.seed ?? "plan",
-    aim: (curves ?? plan)?.order.aim ?? curveAimSchema.parse({}),
+    profile: latestSimulation
+      ? generativeProfileSchema.parse(latestSimulation.order.profile)
+      : buildPlannedProfile(study),
+    times: latestSimulation?.order.times ?? defaultTimes,
+    seed: latestSimulation?.order.seed ?? "plan",
+    aim: (curves ?? plan)?.order.aim ?? powerTargetSchema.parse({}),
     isFrozen: (commitment?.freezes.length ?? 0) > 0,
     isCurrent: plan?.state === "done" && plan.simulation !== null,
   };

@@ -14,11 +14,11 @@ import { readSimulatedDesign } from "./read-simulated-design.ts";
 export async function insertPlanSimulation(actor: Actor, studyId: string, reason: string): Promise<void> {
   // Only users who may change the plan learn whether a simulation exists.
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
-  const found = await readSimulatedDesign(actor, studyId);
-  if (!found) throw notFoundError();
+  const simulatedDesign = await readSimulatedDesign(actor, studyId);
+  if (!simulatedDesign) throw notFoundError();
   const simulation = (await getPlanSimulation(studyId, "plan"))?.simulation ?? null;
-  if (!simulation || simulation.design !== designHash(found.design))
+  if (!simulation || simulation.design !== designHash(simulatedDesign.design))
     throw new AppError("conflict", "The design or the plan has changed since the simulation. Simulate the plan again.");
-  const { plan } = found.design;
+  const { plan } = simulatedDesign.design;
   await saveAnalysisPlan(actor, studyId, { ...plan, simulation: planSimulationText(simulation, plan) }, reason);
 }

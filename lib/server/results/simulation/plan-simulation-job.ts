@@ -2,14 +2,14 @@ import * as z from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
 import {
-  type CurveAim,
   type CurvePoint,
   type CurveScenario,
-  curveAimSchema,
   curvePoint,
   curvePointSchema,
   curveScenarios,
   findNextPeopleScenario,
+  type PowerTarget,
+  powerTargetSchema,
 } from "@/lib/domain/results/simulation/plan-curves.ts";
 import {
   designHash,
@@ -43,7 +43,7 @@ const payloadSchema = z.strictObject({
   seed: z.string().min(1).max(200),
   profile: generativeProfileSchema,
   /** What the curves seek a size for. */
-  aim: curveAimSchema.default(curveAimSchema.parse({})),
+  aim: powerTargetSchema.default(powerTargetSchema.parse({})),
 });
 
 /** The request for a simulation of a plan. */
@@ -173,7 +173,7 @@ async function simulateCurves(
     times: number;
     seed: string;
     hash: string;
-    aim: CurveAim;
+    aim: PowerTarget;
   },
 ): Promise<SimulationProgress> {
   const scenarios = curveScenarios(design, profile, aim);

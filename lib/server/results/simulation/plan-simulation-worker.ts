@@ -22,15 +22,15 @@ const reportIntervalMs = 2_000;
  */
 export const script = serveThread<PlanSimulationWork, never, PlanTally, PlanTally>(
   async ({ design, profile, seed, from, to }, { report }) => {
-    const prepared = prepareSimulation(design, profile);
-    const truth = computeTrueTests(prepared);
-    let tally = emptyTally(prepared, truth);
+    const preparedSimulation = prepareSimulation(design, profile);
+    const truth = computeTrueTests(preparedSimulation);
+    let tally = emptyTally(preparedSimulation, truth);
     let reportedAt = performance.now();
     for (let study = from; study < to; study += 1) {
-      tally = addTallies(tally, simulatePlan(prepared, truth, { seed, from: study, count: 1 }));
+      tally = addTallies(tally, simulatePlan(preparedSimulation, truth, { seed, from: study, count: 1 }));
       if (performance.now() - reportedAt < reportIntervalMs) continue;
       await report(tally);
-      tally = emptyTally(prepared, truth);
+      tally = emptyTally(preparedSimulation, truth);
       reportedAt = performance.now();
     }
     return tally;

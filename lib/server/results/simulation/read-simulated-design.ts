@@ -34,8 +34,8 @@ export async function readSimulatedDesign(
   const { plan } = studyPlan;
   if (plan.outcome.measure === "localisation" && !itemKinds[study.itemKind ?? ""]?.isLocalised)
     throw new AppError("invalid", "The plan compares marked words, but the study is not about errors in stories.");
-  const [found, items] = await Promise.all([readResultItems(study.id, null), readStudyItems(study.id)]);
-  const results = found.map(({ result }) => result);
+  const [resultItems, items] = await Promise.all([readResultItems(study.id, null), readStudyItems(study.id)]);
+  const results = resultItems.map(({ result }) => result);
   const clusters = chooseClusters(results, plan.clusters);
   const kind = labelledFactors(study);
   const conditions = studyConditions(study.design).map((levels) => ({

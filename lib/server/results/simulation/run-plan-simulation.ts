@@ -12,18 +12,18 @@ export type StartedSimulation = Omit<PlanSimulation, "tally"> & { tally: PlanTal
  * @param onProgress called every few seconds with the simulation so far, from which it can be continued
  */
 export async function runPlanSimulation(
-  begun: StartedSimulation,
+  started: StartedSimulation,
   design: SimulatedDesign,
   onProgress: (simulation: PlanSimulation) => Promise<void> | void,
   signal?: AbortSignal,
 ): Promise<PlanSimulation> {
-  let { tally } = begun;
+  let { tally } = started;
   const add = (more: PlanTally) => {
     tally = tally === null ? more : addTallies(tally, more);
-    return { ...begun, tally };
+    return { ...started, tally };
   };
   const { planSimulationWorker } = await import("./plan-simulation-worker.generated.ts");
-  const { seed, profile, times } = begun;
+  const { seed, profile, times } = started;
   const last = await runInThread(
     planSimulationWorker,
     { design, profile, seed, from: tally?.studies ?? 0, to: times },

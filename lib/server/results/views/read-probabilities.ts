@@ -23,13 +23,10 @@ const probabilityRow = z.strictObject({
   findings: json<Record<string, Parity>>().nullable(),
 });
 
-/**
- * The stored log probabilities in each cell of a study; if there are several repeats, the first one with a value is
- * used.
- */
+/** The stored log probabilities in each cell of a study. Of several repeats, the first repeat with a value is used. */
 export async function readProbabilities(page: StudyResultsPage): Promise<ModelProbability[]> {
   return withSnapshot(async (client) => {
-    const found = new Map<string, ModelProbability>();
+    const probabilityByCell = new Map<string, ModelProbability>();
     const rows = readCursor(
       client,
       probabilityRow,
@@ -50,7 +47,7 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
     for await (const row of rows) {
       const { pTrue, answer, answerArgmax } = affirmation(row.logprobs);
       if (pTrue === null) continue;
-      const stored = {
+      const storedAnswer = {
         runId: row.run_id,
         modelId: row.model_id,
         model: row.name,
@@ -64,14 +61,14 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
         findings: new Map(Object.entries(row.findings ?? {})),
       };
       // Uses the same matching as the results page, one row at a time, so that the series are identical.
-      const { answers } = matchPredictions([stored], page.results.conditions, page.correspondence);
+      const { answers } = matchPredictions([storedAnswer], page.results.conditions, page.correspondence);
       for (const { seriesId, itemId, conditionId } of answers) {
         const cellKey = `${seriesId}/${itemId}/${conditionId}`;
         const one = { seriesId, itemId, conditionId, pTrue };
-        if (!found.has(cellKey))
-          found.set(cellKey, { ...one, answerSummed: String(answer), answerArgmax: String(answerArgmax) });
+        if (!probabilityByCell.has(cellKey))
+          probabilityByCell.set(cellKey, { ...one, answerSummed: String(answer), answerArgmax: String(answerArgmax) });
       }
     }
-    return [...found.values()];
+    return [...probabilityByCell.values()];
   });
 }

@@ -81,8 +81,8 @@ export async function readSingleAnswers(
 
 /** The index of an answer to an item; answers other than the item's options get the next free index. */
 function optionIndexOf(optionIndex: Map<string, number>, answer: string): number {
-  const known = optionIndex.get(answer);
-  if (known !== undefined) return known;
+  const existingIndex = optionIndex.get(answer);
+  if (existingIndex !== undefined) return existingIndex;
   optionIndex.set(answer, optionIndex.size);
   return optionIndex.size - 1;
 }
@@ -122,19 +122,19 @@ class Columns {
 
   private resize(length: number): void {
     const keptLength = Math.min(this.length, length);
-    const resized = <Column extends { set(from: Column): void; subarray(from: number, to: number): Column }>(
+    const resizeColumn = <Column extends { set(from: Column): void; subarray(from: number, to: number): Column }>(
       made: Column,
       from: Column,
     ): Column => {
       made.set(from.subarray(0, keptLength));
       return made;
     };
-    this.person = resized(new Uint32Array(length), this.person);
-    this.item = resized(new Uint32Array(length), this.item);
-    this.condition = resized(new Uint16Array(length), this.condition);
-    this.right = resized(new Int8Array(length), this.right);
-    this.option = resized(new Int32Array(length), this.option);
-    this.seconds = resized(new Float64Array(length), this.seconds);
+    this.person = resizeColumn(new Uint32Array(length), this.person);
+    this.item = resizeColumn(new Uint32Array(length), this.item);
+    this.condition = resizeColumn(new Uint16Array(length), this.condition);
+    this.right = resizeColumn(new Int8Array(length), this.right);
+    this.option = resizeColumn(new Int32Array(length), this.option);
+    this.seconds = resizeColumn(new Float64Array(length), this.seconds);
   }
 }
 
@@ -156,17 +156,17 @@ async function readAttributes(
   sessions: readonly string[],
   draw: AnswerSample | null,
 ): Promise<PersonAttribute[]> {
-  const stored = await maybeRow(
+  const protocolRow = await maybeRow(
     client,
     documentRow,
     sql`SELECT document FROM protocol_version WHERE study_id = ${studyId} ORDER BY version DESC LIMIT 1`,
   );
-  const questions = stored ? personQuestions(protocolSchema.parse(stored.document)) : [];
-  const index = new Map(sessions.map((id, person) => [id, person]));
-  const blank = () => new Array<string | null>(sessions.length).fill(null);
-  const stratum = blank();
-  const language = blank();
-  const answers = new Map(questions.map(({ key }) => [key, blank()]));
+  const questions = protocolRow ? personQuestions(protocolSchema.parse(protocolRow.document)) : [];
+  const personBySession = new Map(sessions.map((id, person) => [id, person]));
+  const createEmptyColumn = () => new Array<string | null>(sessions.length).fill(null);
+  const stratum = createEmptyColumn();
+  const language = createEmptyColumn();
+  const answers = new Map(questions.map(({ key }) => [key, createEmptyColumn()]));
   for await (const row of readCursor(
     client,
     attributeRow,
@@ -175,7 +175,7 @@ async function readAttributes(
        AND session.outcome = 'complete' AND ${isDrawn(fragment`session.id`, draw)}`,
     cursorBatchSize,
   )) {
-    const person = index.get(row.id);
+    const person = personBySession.get(row.id);
     if (person === undefined) continue;
     stratum[person] = row.stratum;
     language[person] = row.language;
@@ -188,7 +188,7 @@ async function readAttributes(
        AND answer.given ?| ${questions.map(({ key }) => key)}::text[] AND ${isDrawn(fragment`session.id`, draw)}`,
     cursorBatchSize,
   )) {
-    const person = index.get(row.session_id);
+    const person = personBySession.get(row.session_id);
     if (person === undefined) continue;
     for (const { key } of questions) {
       const value = row.given[key];

@@ -13,8 +13,8 @@ import { readSingleAnswers } from "./read-single-answers.ts";
 import type { ViewsWork } from "./views-worker.ts";
 
 /**
- * The maximum number of single answers that are read. If there are more, a random sample of people with this many
- * answers is read: memory stays bounded, and the interval of a million answers is only a tenth of a point wide.
+ * The maximum number of single answers that are read. If a study has more, a random sample of people with about this
+ * many answers is read. This limits memory use, and the interval of a million answers is only a tenth of a point wide.
  */
 const maxAnswers = 1_000_000;
 

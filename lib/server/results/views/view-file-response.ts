@@ -141,7 +141,8 @@ async function convert(content: string, format: FileFormat | undefined): Promise
 }
 
 /**
- * One of several written files as a download, or converted to an image or a workbook; "not found" if it does not exist.
+ * One of several written files as a download, unchanged or converted to an image or a workbook. Throws "not found" for
+ * an unknown name.
  *
  * @param files the files, or a function that reads the file with a given name
  */

@@ -9,8 +9,8 @@ import { requestErasure } from "./erasure-requests.ts";
 const sessionRow = z.strictObject({ id: z.string(), needs_confirmation: z.boolean() });
 
 /**
- * Withdraws the sessions found for a person and erases their values, each in a separate transaction; in projects that
- * require a second person, requests this. Sessions that were already erased do not change.
+ * Withdraws the sessions that were found for a person and erases their values, each session in a separate transaction.
+ * In projects that require a second person, only requests the erasure. Sessions that were already erased do not change.
  *
  * @param reason of the requests; ignored where none is needed
  * @param projectId only in this project; null for all in which the user may erase
@@ -31,10 +31,10 @@ export async function eraseFoundSessions(
         JOIN study ON study.id = session.study_id JOIN project ON project.id = study.project_id
         WHERE session.id = ANY (${sessions}::uuid[])`,
   );
-  const toConfirm = new Set(rows.filter((row) => row.needs_confirmation).map(({ id }) => id));
+  const idsToConfirm = new Set(rows.filter((row) => row.needs_confirmation).map(({ id }) => id));
   for (const sessionId of sessions) {
-    if (toConfirm.has(sessionId)) await requestErasure(actor, sessionId, reason, projectId);
+    if (idsToConfirm.has(sessionId)) await requestErasure(actor, sessionId, reason, projectId);
     else await withdrawForParticipant(actor, sessionId, "erase", projectId);
   }
-  return { erased: sessions.length - toConfirm.size, requested: toConfirm.size };
+  return { erased: sessions.length - idsToConfirm.size, requested: idsToConfirm.size };
 }

@@ -11,9 +11,9 @@ import { forgetSubmissions } from "../../studies/flow/forgotten-submissions.ts";
 const erasedAtRow = z.strictObject({ erased_at: z.date().nullable() });
 
 /**
- * Removes a participant's answers, recruiter ID and network, independent of the outcome of the session; the rows remain
- * as tombstones with the hash of each revision, so that totals do not change and a data lock can be verified. Returns
- * the time of the erasure, or null if the session was already erased. Runs in the caller's transaction, after the
+ * Removes a participant's answers, recruiter ID and network, whatever the outcome of the session. The rows remain as
+ * tombstones with the hash of each revision, so that totals do not change and a data lock can be verified. Returns the
+ * time of the erasure; null if the session was already erased. Must run in the caller's transaction after the
  * statements of a withdrawal, because a trigger first removes the answers from the counters.
  */
 export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {

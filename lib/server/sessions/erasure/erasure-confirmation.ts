@@ -36,12 +36,12 @@ export async function setErasureConfirmation(actor: Actor, projectId: string, is
   requireRight(actor, "identities.erase", projectId);
   await withTx(async (client) => {
     if (!isRequired) await requireNoRequests(client, projectId);
-    const changed = await rowCountOf(
+    const changedCount = await rowCountOf(
       client,
       sql`UPDATE project SET erasure_needs_confirmation = ${isRequired}
           WHERE id = ${projectId} AND erasure_needs_confirmation <> ${isRequired}`,
     );
-    if (!changed) return;
+    if (!changedCount) return;
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -57,10 +57,11 @@ export async function setErasureConfirmation(actor: Actor, projectId: string, is
 /** Throws if requests are waiting. Locks the project, so that no request is added in the meantime. */
 async function requireNoRequests(client: PoolClient, projectId: string): Promise<void> {
   await client.query(sql`SELECT FROM project WHERE id = ${projectId} FOR UPDATE`);
-  const waiting = await rowCountOf(
+  const waitingCount = await rowCountOf(
     client,
     sql`SELECT FROM erasure_request JOIN session ON session.id = erasure_request.session_id
         JOIN study ON study.id = session.study_id WHERE study.project_id = ${projectId} LIMIT 1`,
   );
-  if (waiting > 0) throw new AppError("conflict", "Requests for erasure are waiting. Confirm or decline them first.");
+  if (waitingCount > 0)
+    throw new AppError("conflict", "Requests for erasure are waiting. Confirm or decline them first.");
 }

@@ -65,17 +65,17 @@ export async function applyErasureList(text: string, key: string): Promise<numbe
     sql`SELECT session.id::text AS id FROM session JOIN study ON study.id = session.study_id
         WHERE study.project_id = ${content.project}::uuid AND session.id = ANY (${listedSessions}::uuid[])`,
   );
-  const erased = await eraseAgain(localSessions.map(({ id }) => id));
-  if (erased > 0)
+  const erasedCount = await eraseAgain(localSessions.map(({ id }) => id));
+  if (erasedCount > 0)
     await recordAudit(pool(), {
       actorId: null,
       projectId: content.project,
       action: "project.apply-erasures",
       subjectType: "project",
       subjectId: content.project,
-      after: { listed: listedSessions.length, erased, madeAt: content.madeAt },
+      after: { listed: listedSessions.length, erased: erasedCount, madeAt: content.madeAt },
     });
-  return erased;
+  return erasedCount;
 }
 
 function readList(text: string): ErasureList {

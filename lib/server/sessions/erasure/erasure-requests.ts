@@ -18,7 +18,7 @@ import { withdrawById } from "./withdraw.ts";
  * Requests the erasure of a session, which another person must decide on. A session whose erasure was already requested
  * or carried out does not change.
  *
- * @param projectParams the session does not exist for the user outside this project; null for all of the user's projects
+ * @param inProject the session does not exist for the user outside this project; null for all of the user's projects
  */
 export async function requestErasure(
   actor: Actor,
@@ -33,13 +33,13 @@ export async function requestErasure(
     if (inProject !== null && projectId !== inProject) throw notFoundError();
     // Locks the project, so that its setting does not change before this request is stored.
     await client.query(sql`SELECT FROM project WHERE id = ${projectId} FOR SHARE`);
-    const added = await rowCountOf(
+    const addedCount = await rowCountOf(
       client,
       sql`INSERT INTO erasure_request (session_id, reason, requested_by_id)
           SELECT id, ${reason.trim()}, ${person} FROM session WHERE id = ${sessionId} AND erased_at IS NULL
           ON CONFLICT (session_id) DO NOTHING`,
     );
-    if (!added) return;
+    if (!addedCount) return;
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -54,7 +54,7 @@ export async function requestErasure(
 /**
  * Confirms a request and erases the session, or declines the request. The person who made the request can do neither.
  *
- * @param projectParams as in `requestErasure`
+ * @param inProject as in `requestErasure`
  * @throws AppError `not-found` if there is no request, `forbidden` for the person who made it
  */
 export async function decideErasure(

@@ -22,31 +22,31 @@ const idRow = z.strictObject({ id: z.string() });
  * The sessions of a person by completion code, private link, recruiter's link or recruiter's ID, newest first, in the
  * projects in which the user may erase. Each found session is recorded in the audit log.
  *
- * @param written the text that the person or the recruiter sent (`parseErasureQuery`)
+ * @param searchText the text that the person or the recruiter sent (`parseErasureQuery`)
  * @param projectId only in this project; null for all of the user's projects
  * @throws AppError `not-found` for users who may not erase anywhere, or not in the project
  */
 export async function findErasable(
   actor: Actor,
-  written: string,
+  searchText: string,
   projectId: string | null,
 ): Promise<ErasableSession[]> {
   if (projectScope(actor, "identities.erase")?.length === 0) throw notFoundError();
   if (projectId !== null) requireRight(actor, "identities.erase", projectId);
-  const sessions = await findSessions(actor, written, projectId);
+  const sessions = await findSessions(actor, searchText, projectId);
   if (sessions.length === 0) return [];
-  const found = await readErasable(sessions);
-  for (const { id, study, projectId: of } of found)
+  const erasableSessions = await readErasable(sessions);
+  for (const { id, study, projectId: of } of erasableSessions)
     await recordIdentityView(actor, { id: study.id, projectId: of }, "erasure-search", id);
-  return found;
+  return erasableSessions;
 }
 
 /** Finds sessions. Each branch of the query uses a separate index; a condition with OR would read every session. */
-async function findSessions(actor: Actor, written: string, projectId: string | null): Promise<string[]> {
-  const { code, tokens, ids } = parseErasureQuery(written);
+async function findSessions(actor: Actor, searchText: string, projectId: string | null): Promise<string[]> {
+  const { code, tokens, ids } = parseErasureQuery(searchText);
   const scope = projectScope(actor, "identities.erase");
   const hashes = tokens.map(hashToken);
-  const folded = ids.map((externalId) => toComparableId({ source: "pid", externalId }).folded);
+  const comparableIds = ids.map((externalId) => toComparableId({ source: "pid", externalId }).folded);
   const rows = await manyRows(
     pool(),
     idRow,
@@ -61,7 +61,7 @@ async function findSessions(actor: Actor, written: string, projectId: string | n
       UNION SELECT session_id FROM entry_identity WHERE study_id IN (SELECT id FROM own)
         AND source = ANY (${entrySources}::text[]) AND external_id = ANY (${ids}::text[])
       UNION SELECT session_id FROM entry_identity WHERE study_id IN (SELECT id FROM own)
-        AND source = ANY (${entrySources}::text[]) AND folded_id = ANY (${folded}::text[])
+        AND source = ANY (${entrySources}::text[]) AND folded_id = ANY (${comparableIds}::text[])
       UNION SELECT session_id FROM entry_identity
         WHERE source = 'prolific' AND parameters ->> 'SESSION_ID' = ANY (${ids}::text[])
       UNION SELECT session_id FROM entry_identity WHERE study_id IN (SELECT id FROM own)

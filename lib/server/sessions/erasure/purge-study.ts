@@ -23,13 +23,13 @@ const dueRow = z.strictObject({ id: z.string(), project_id: z.string() });
  * jobs.
  */
 export async function requestDuePurges(): Promise<number> {
-  const due = await manyRows(
+  const dueStudies = await manyRows(
     pool(),
     dueRow,
     sql`SELECT study.id, study.project_id FROM study_retention JOIN study ON study.id = study_retention.study_id
         WHERE until < (clock_timestamp() AT TIME ZONE 'UTC')::date AND study.status <> 'open'`,
   );
-  for (const { id, project_id: projectId } of due)
+  for (const { id, project_id: projectId } of dueStudies)
     await enqueueJob({
       kind: purgeJobKind,
       payload: { study: id },
@@ -38,7 +38,7 @@ export async function requestDuePurges(): Promise<number> {
       dedupeKey: `${purgeJobKind}:${id}`,
       priority: -1,
     });
-  return due.length;
+  return dueStudies.length;
 }
 
 /** Checks once an hour, until the process ends, which studies must be purged. */

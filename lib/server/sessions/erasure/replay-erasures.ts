@@ -14,9 +14,9 @@ const tokenHashRow = z.strictObject({ token_hash: z.string() });
  */
 export async function replayErasures(ledger: string): Promise<number> {
   const erasures = await readErasures(ledger);
-  const erased = await eraseAgain(erasures.map(({ sessionId }) => sessionId));
+  const erasedCount = await eraseAgain(erasures.map(({ sessionId }) => sessionId));
   await addMissingErasures(ledger);
-  return erased;
+  return erasedCount;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function replayErasures(ledger: string): Promise<number> {
  * caller must check that this is requested.
  */
 export async function eraseAgain(sessionIds: readonly string[]): Promise<number> {
-  let erased = 0;
+  let erasedCount = 0;
   for (const sessionId of sessionIds) {
     const tokenHash = await withTx(async (client) => {
       const row = await maybeRow(
@@ -36,7 +36,7 @@ export async function eraseAgain(sessionIds: readonly string[]): Promise<number>
     });
     if (tokenHash === undefined) continue;
     await withdraw(tokenHash, "erase");
-    erased += 1;
+    erasedCount += 1;
   }
-  return erased;
+  return erasedCount;
 }

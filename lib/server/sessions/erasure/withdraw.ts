@@ -40,12 +40,12 @@ async function withdrawWhere(
   policy: Withdrawal,
   before?: (client: PoolClient) => Promise<void>,
 ): Promise<Outcome | null> {
-  const ended = await withTx(async (client) => {
+  const withdrawnSession = await withTx(async (client) => {
     await before?.(client);
     return withdrawInTransaction(client, which, policy);
   });
-  if (ended?.erasedAt) await recordErasure(ended.sessionId, ended.erasedAt);
-  return ended?.outcome ?? null;
+  if (withdrawnSession?.erasedAt) await recordErasure(withdrawnSession.sessionId, withdrawnSession.erasedAt);
+  return withdrawnSession?.outcome ?? null;
 }
 
 const idRow = z.strictObject({ id: z.string() });
@@ -63,14 +63,14 @@ async function withdrawInTransaction(
 ): Promise<{ sessionId: string; outcome: Outcome | null; erasedAt: Date | null } | null> {
   // A POST request may be in progress in another tab. Only a statement that begins after its answer was stored sees
   // this answer.
-  const found = await maybeRow(
+  const sessionIdRow = await maybeRow(
     client,
     idRow,
     sql`
     SELECT id FROM session WHERE token_hash = ${which.tokenHash}::text OR id = ${which.sessionId}::uuid FOR UPDATE
   `,
   );
-  const sessionId: string | undefined = found?.id;
+  const sessionId: string | undefined = sessionIdRow?.id;
   if (!sessionId) return null;
   const row = await maybeRow(
     client,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import { formatGivenAnswers, formatItemResponse } from "@/lib/domain/survey/own-answers.ts";
-import type { OwnData } from "@/lib/domain/survey/own-data.ts";
+import type { ParticipantData } from "@/lib/domain/survey/own-data.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
@@ -37,7 +37,7 @@ const ownAnswerRow = z.strictObject({ screen: z.number(), given: json().nullable
 const reportRow = z.strictObject({ status: z.string(), code: z.string().nullable(), happened_at: z.date() });
 
 /** The stored data of a session, for its participant. `running` is in the session's language. */
-export async function readOwnData(running: RunningProtocol, sessionId: string): Promise<OwnData> {
+export async function readOwnData(running: RunningProtocol, sessionId: string): Promise<ParticipantData> {
   const [session, given, responses, reports] = await Promise.all([
     oneRow(
       pool(),
@@ -115,7 +115,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
   };
 }
 
-function toPerson(row: z.infer<typeof sessionRow>): OwnData["person"] {
+function toPerson(row: z.infer<typeof sessionRow>): ParticipantData["person"] {
   if (row.source === null || row.external_id === null) return null;
   return { source: row.source, number: row.external_id, parameters: givenSchema.catch({}).parse(row.parameters) };
 }

@@ -41,13 +41,13 @@ async function storeFlags(client: PoolClient, studyId: string, flags: readonly A
   await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('flags/' || ${studyId}::uuid, 0))`);
   await client.query(sql`DELETE FROM response_flag WHERE study_id = ${studyId}`);
   for (let start = 0; start < flags.length; start += flagBatchSize) {
-    const part = flags.slice(start, start + flagBatchSize);
+    const batch = flags.slice(start, start + flagBatchSize);
     // Answers that were erased in the meantime no longer exist, or have no values.
     await client.query(sql`
       INSERT INTO response_flag (response_id, study_id, rule, value, evidence, answered_at)
       SELECT response.id, response.study_id, flag.rule, flag.value, flag.evidence, response.saved_at
-      FROM unnest(${part.map(({ response }) => response)}::uuid[], ${part.map(({ rule }) => rule)}::text[],
-        ${part.map(({ value }) => value)}::float8[], ${part.map(({ evidence }) => JSON.stringify(evidence))}::jsonb[])
+      FROM unnest(${batch.map(({ response }) => response)}::uuid[], ${batch.map(({ rule }) => rule)}::text[],
+        ${batch.map(({ value }) => value)}::float8[], ${batch.map(({ evidence }) => JSON.stringify(evidence))}::jsonb[])
         AS flag (response_id, rule, value, evidence)
       JOIN response ON response.id = flag.response_id
       JOIN session ON session.id = response.session_id AND session.erased_at IS NULL

@@ -4,7 +4,7 @@ import type { CleaningRow } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 import { screenProcessSchema } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import { timedOutKey } from "@/lib/domain/survey/time-limit.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
-import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
@@ -56,10 +56,10 @@ export async function* readCleaningRows(
            AND jsonb_path_exists(given, '$.keyvalue() ? (@.key starts with "check.")')) AS "hasChecks"
      FROM counted_response AS answer JOIN study ON study.id = answer.study_id AND study.stage = answer.stage
      LEFT JOIN session_screen AS own ON own.session_id = answer.session_id AND own.screen = answer.screen
-     ${reasonOfAnswer("answer")}
+     ${reasonOfAnswerSql("answer")}
      LEFT JOIN step_answer AS step ON step.id = reason.id
      LEFT JOIN session_screen AS following ON following.session_id = answer.session_id AND following.screen = step.screen
-     ${joinStoryTime(await storyKeys(client, studyId))}
+     ${joinStoryTime(await readStoryKeys(client, studyId))}
      WHERE answer.study_id = ${studyId} AND ${countedWhere(completeAnswers, "answer")}
      ORDER BY answer.session_id, answer.position`,
   );
@@ -68,7 +68,7 @@ export async function* readCleaningRows(
 }
 
 /** The keys of the story screens in all versions of a study's protocol. */
-export async function storyKeys(client: Pick<PoolClient, "query">, studyId: string): Promise<string[]> {
+export async function readStoryKeys(client: Pick<PoolClient, "query">, studyId: string): Promise<string[]> {
   const protocols = [...(await readProtocols(client, studyId)).values()];
   return protocols.flatMap(({ steps }) => steps.flatMap(({ kind, key }) => (kind === "items" ? [`${key}-story`] : [])));
 }

@@ -12,10 +12,9 @@ import { completeAnswers } from "./cleaning-rows.ts";
 import { readPlannedRules } from "./planned-rules.ts";
 
 /**
- * Applies the automatic cleaning rules of a study's plan: excludes each answer that they flag, by the first rule that
- * flags it, with the actor "plan". Answers that are excluded now, or that one of these rules previously excluded, are
- * skipped, so a second call changes nothing and a revoked exclusion stays revoked. Payment does not depend on
- * exclusions.
+ * Applies the automatic cleaning rules of a study's plan: excludes each flagged answer by the first rule that flags it,
+ * with the actor "plan". Answers that are excluded now, or that one of these rules previously excluded, are skipped, so
+ * a second call changes nothing and a revoked exclusion stays revoked. Payment does not depend on exclusions.
  *
  * @returns the number of answers that were excluded now; "pending" while a job computes the flags
  */

@@ -6,8 +6,8 @@ import { json, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
 /**
- * SQL of a study's cleaning rules as JSON; null if its plan has none. A simulation has the rules of the study that it
- * simulates.
+ * SQL of the cleaning rules of a study's plan as JSON; null if the plan has none. A simulation has the rules of the
+ * simulated study.
  */
 export function plannedRulesSql(studyId: string): SqlFragment {
   return fragment`(SELECT plan.document -> 'exclusions' -> 'cleaning' FROM study_plan AS plan

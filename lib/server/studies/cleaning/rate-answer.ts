@@ -42,16 +42,16 @@ export async function rateAnswer(
   const person = requirePerson(actor);
   await withTx(async (client) => {
     const review = await lockReview(client, actor, "rating.work", reviewId);
-    const given = await readVerdicts(client, reviewId);
-    if (given.some(({ rater }) => rater === person))
+    const verdicts = await readVerdicts(client, reviewId);
+    if (verdicts.some(({ rater }) => rater === person))
       throw new AppError("conflict", "You have already rated this answer.");
-    if (review.outcome !== null || given.length >= 2)
+    if (review.outcome !== null || verdicts.length >= 2)
       throw new AppError("conflict", "Two other raters have rated this answer in the meantime.");
     await client.query(sql`
       INSERT INTO cleaning_rating (review_id, rater_id, number, verdict, note)
-      VALUES (${reviewId}, ${person}, ${given.length + 1}, ${verdict}, ${note.trim()})
+      VALUES (${reviewId}, ${person}, ${verdicts.length + 1}, ${verdict}, ${note.trim()})
     `);
-    const [first] = given;
+    const [first] = verdicts;
     const outcome = first ? agreedOutcome([first.verdict, verdict]) : null;
     if (outcome !== null)
       await storeDecision(client, review, { outcome, by: person, note: note.trim(), isAdjudicated: false });
@@ -66,10 +66,10 @@ export async function adjudicateAnswer(
   const person = requirePerson(actor);
   await withTx(async (client) => {
     const review = await lockReview(client, actor, "rating.adjudicate", reviewId);
-    const given = await readVerdicts(client, reviewId);
+    const verdicts = await readVerdicts(client, reviewId);
     if (review.outcome !== null) throw new AppError("conflict", "Another person has decided this in the meantime.");
-    if (given.length < 2) throw new AppError("conflict", "Two raters have to rate this answer first.");
-    if (given.some(({ rater }) => rater === person))
+    if (verdicts.length < 2) throw new AppError("conflict", "Two raters have to rate this answer first.");
+    if (verdicts.some(({ rater }) => rater === person))
       throw new AppError("forbidden", "You have rated this answer, so another person has to decide.");
     await storeDecision(client, review, { outcome, by: person, note: note.trim(), isAdjudicated: true });
   });
@@ -87,7 +87,7 @@ type LockedReview = z.infer<typeof reviewRow>;
 /** Locks a review and its session, because the counters of an answer depend on its session. */
 async function lockReview(client: PoolClient, actor: Actor, right: Right, reviewId: string): Promise<LockedReview> {
   const scope = projectScope(actor, right);
-  const locked = await maybeRow(
+  const lockedReview = await maybeRow(
     client,
     reviewRow,
     sql`SELECT review.id, study.project_id AS "projectId", review.response_id AS "responseId", review.rules, review.outcome
@@ -96,8 +96,8 @@ async function lockReview(client: PoolClient, actor: Actor, right: Right, review
      WHERE review.id = ${reviewId} AND (${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope}))
      FOR NO KEY UPDATE OF session, review`,
   );
-  if (!locked) throw notFoundError();
-  return locked;
+  if (!lockedReview) throw notFoundError();
+  return lockedReview;
 }
 
 const verdictRow = z.strictObject({ rater: z.string(), verdict: z.enum(ratingVerdicts) });

@@ -4,7 +4,7 @@ import {
   type MeasurePercentiles,
   ratingVerdicts,
 } from "@/lib/domain/survey/cleaning/rated-answer.ts";
-import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
 import { type Actor, type Right, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -22,8 +22,8 @@ export interface RatingQueue {
 const countsRow = z.strictObject({ rated: z.number(), open: z.number() });
 
 /**
- * SQL: reviews in which this person may still give a verdict: undecided, with fewer than two verdicts, none of them by
- * this person.
+ * SQL: reviews in which this person may still give a verdict. Such a review is undecided and has fewer than two
+ * verdicts, none of them by this person.
  */
 function isOpenForRater(userId: string): SqlFragment {
   return fragment`review.outcome IS NULL
@@ -60,23 +60,23 @@ export interface AdjudicatedAnswer extends AnswerToRate {
 const verdictRow = z.strictObject({ verdict: z.enum(ratingVerdicts), note: z.string() });
 
 /**
- * The next answer of a study on which two raters disagree or are unsure, and which this person has not rated; null if
- * there is none, and for users without the right.
+ * The next answer of a study on which two raters disagree or are unsure. This person must not have rated the answer.
+ * Null if there is no such answer, and for users without the right.
  */
 export async function getAdjudication(
   actor: Actor,
   study: { id: string; projectId: string },
 ): Promise<{ open: number; next: AdjudicatedAnswer | null }> {
   const userId = requirePerson(actor);
-  const waiting = fragment`FROM ${selectReviews(actor, "rating.adjudicate", study.projectId)}
+  const waitingReviews = fragment`FROM ${selectReviews(actor, "rating.adjudicate", study.projectId)}
     WHERE review.study_id = ${study.id} AND ${isDisputed} AND NOT EXISTS (
       SELECT FROM cleaning_rating AS own WHERE own.review_id = review.id AND own.rater_id = ${userId})`;
   const { open } = await oneRow(
     pool(),
     z.strictObject({ open: z.number() }),
-    sql`SELECT count(*)::int AS open ${waiting}`,
+    sql`SELECT count(*)::int AS open ${waitingReviews}`,
   );
-  const next = open === 0 ? null : await readAnswer(waiting);
+  const next = open === 0 ? null : await readAnswer(waitingReviews);
   if (!next) return { open, next: null };
   const verdicts = await manyRows(
     pool(),
@@ -98,11 +98,11 @@ const answerRow = z.strictObject({
 });
 
 /**
- * The first review of a selection, as a rater receives it: the statement as in the item file, without the story's
- * condition, the order of options or a translation, and the explanation.
+ * The first review of a selection, as a rater receives it: the statement as in the item file, and the explanation. The
+ * condition of the story, the order of options and translations are not shown.
  */
 async function readAnswer(from: SqlFragment): Promise<AnswerToRate | null> {
-  const found = await maybeRow(
+  const answerRecord = await maybeRow(
     pool(),
     answerRow,
     sql`WITH review AS (SELECT review.id, review.response_id, review.measures ${from} ORDER BY review.ordinal LIMIT 1)
@@ -111,7 +111,7 @@ async function readAnswer(from: SqlFragment): Promise<AnswerToRate | null> {
      FROM review JOIN response AS answer ON answer.id = review.response_id
      JOIN item_version AS item ON item.id = answer.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
-     ${reasonOfAnswer("answer")}`,
+     ${reasonOfAnswerSql("answer")}`,
   );
-  return found ?? null;
+  return answerRecord ?? null;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { sampleShare } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import { processMeasures } from "@/lib/domain/survey/cleaning/rated-answer.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
-import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { oneRow } from "../../platform/database/rows.ts";
@@ -14,16 +14,16 @@ import { PendingError } from "../../platform/errors/pending-error.ts";
 import { loadFreshResult } from "../../stored-results/stored-result.ts";
 import { lockStudy } from "../study-where.ts";
 import { cleaningResult } from "./cleaning-result.ts";
-import { joinStoryTime, storyKeys } from "./cleaning-rows.ts";
+import { joinStoryTime, readStoryKeys } from "./cleaning-rows.ts";
 import { readPlannedRules } from "./planned-rules.ts";
 
 const addedCountsRow = z.strictObject({ flagged: z.number(), sampled: z.number() });
 
 /**
- * Adds answers to the review of a study: those that a review rule of its plan flags, and 5% of the answers without any
- * flag, drawn by a hash of the answer's and the study's ID. The order of the queue is also random, so neither the queue
- * nor an answer shows which answers are flagged. Answers that are already excluded, or that an automatic rule excludes
- * at the data lock, are not added. A later call adds answers that have arrived since.
+ * Adds answers to the review of a study: all answers that are flagged by a review rule of the plan, and 5% of the
+ * answers without any flag, drawn by a hash of the IDs of answer and study. The order of the queue is also random, so
+ * neither the queue nor an answer shows which answers are flagged. Answers that are already excluded, or that an
+ * automatic rule excludes at the data lock, are not added. A later call adds answers that have arrived since.
  *
  * @returns the numbers of answers that were added now
  * @throws AppError while a job computes the flags: the same request succeeds later
@@ -39,7 +39,7 @@ export async function startReview(actor: Actor, studyId: string): Promise<{ flag
       rules.flatMap((one) => (one.action === action ? [one.rule as string] : []));
     if (rulesWithAction("review").length === 0)
       throw new AppError("conflict", "The analysis plan has no rule whose flagged answers are reviewed.");
-    const added = await addToReview(client, studyId, {
+    const addedCounts = await addToReview(client, studyId, {
       reviewed: rulesWithAction("review"),
       excluded: rulesWithAction("exclude"),
     });
@@ -49,9 +49,9 @@ export async function startReview(actor: Actor, studyId: string): Promise<{ flag
       action: "study.review-answers",
       subjectType: "study",
       subjectId: studyId,
-      after: added,
+      after: addedCounts,
     });
-    return added;
+    return addedCounts;
   });
 }
 
@@ -89,14 +89,14 @@ async function addToReview(
            (coalesce(following.process, own.process) ->> 'pasted')::float8
            + (coalesce(following.process, own.process) ->> 'typed')::float8, 0) AS "pastedShare",
          (own.process ->> 'hiddenMs')::float8 AS "hiddenTime"
-       FROM answer ${reasonOfAnswer("answer")}
+       FROM answer ${reasonOfAnswerSql("answer")}
        LEFT JOIN session_screen AS own ON own.session_id = answer.session_id AND own.screen = answer.screen
        LEFT JOIN step_answer AS step ON step.id = reason.id
        LEFT JOIN session_screen AS following
          ON following.session_id = answer.session_id AND following.screen = step.screen
-       ${joinStoryTime(await storyKeys(client, studyId))}
+       ${joinStoryTime(await readStoryKeys(client, studyId))}
      ), ranked AS (
-       SELECT id, jsonb_build_object(${percentiles()}) AS measures FROM measured
+       SELECT id, jsonb_build_object(${percentilesSql()}) AS measures FROM measured
      ), unflagged AS (
        SELECT id, row_number() OVER (ORDER BY md5(id::text || ${studyId})) AS rank, count(*) OVER () AS total
        FROM answer WHERE NOT is_flagged AND NOT is_excluded
@@ -122,7 +122,7 @@ async function addToReview(
 /**
  * SQL of the arguments of a JSON object: each measure as a percentile among the known values under the same condition.
  */
-function percentiles(): SqlFragment {
+function percentilesSql(): SqlFragment {
   const parts = Object.keys(processMeasures).map(
     (name) => `'${name}', CASE WHEN "${name}" IS NOT NULL THEN round(100 * percent_rank()
       OVER (PARTITION BY condition_id, "${name}" IS NULL ORDER BY "${name}")) END`,

@@ -8,8 +8,8 @@ import { freezeProtocol } from "./freeze-protocol.ts";
 const affectedStudyRow = z.strictObject({ id: z.string(), name: z.string(), corrected: z.number() });
 
 /**
- * Amends the frozen protocols of the studies with items whose keys were corrected in the running transaction, because
- * keys are part of a frozen protocol. If an amendment is rejected, that transaction is rolled back.
+ * Amends the frozen protocols of studies after keys of their items were corrected, because keys are part of a frozen
+ * protocol. Runs in the transaction of the correction; if an amendment is rejected, this transaction is rolled back.
  *
  * @param actorId the user who corrected the keys; null for the installation
  * @param reason why the keys are corrected; if it is missing and a protocol is frozen, throws an error at the field
@@ -42,7 +42,7 @@ function missingReasonError(study: string, corrected: number): AppError {
   const keys = corrected === 1 ? "the key of one item" : `the keys of ${corrected} items`;
   return new AppError(
     "invalid",
-    `This corrects ${keys} in the frozen protocol of the study “${study}”, so nothing was stored. Please give a reason: it is stored with the amendment of the study.`,
+    `This corrects ${keys} in the frozen protocol of the study “${study}”, so nothing was stored. Please give a reason, which is stored with the amendment of the study.`,
     "reason",
   );
 }

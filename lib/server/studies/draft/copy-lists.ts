@@ -7,12 +7,12 @@ import { sql } from "../../platform/database/sql.ts";
  * belief. The lists cannot be generated from the study's design, because the design does not describe them.
  */
 export async function hasLists(client: PoolClient, studyId: string): Promise<boolean> {
-  const found = await rowCountOf(
+  const rowCount = await rowCountOf(
     client,
     sql`SELECT 1 FROM study WHERE id = ${studyId} AND margins IS NOT NULL AND NOT design ? 'composition'
       AND EXISTS (SELECT FROM slot WHERE study_id = study.id)`,
   );
-  return found > 0;
+  return rowCount > 0;
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Actor } from "../../platform/access/access.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Copies the settings of a study to a new study that was created from it: the analysis plan without the models listed
- * at a freeze, arrival rules, planner's assumptions, population shares, text for the recruiter, and excluded studies.
- * Secrets, keys and addresses of recruiters and webhooks are not copied; exclusions that the new study already has are
- * kept. Runs in the caller's transaction.
+ * Copies the settings of a study to a new study that was created from it: the analysis plan (without models that were
+ * listed at a freeze), arrival rules, planner's assumptions, population shares, text for the recruiter, and excluded
+ * studies. Secrets, keys and addresses of recruiters and webhooks are not copied; exclusions that the new study already
+ * has are kept. Runs in the caller's transaction.
  */
 export async function copySettings(
   client: PoolClient,

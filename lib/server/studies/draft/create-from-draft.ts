@@ -18,7 +18,7 @@ export async function createFromDraft(
 ): Promise<{ id: string; slug: string }> {
   requireRight(actor, "research.write", projectId);
   const draft = readDraft(studyDraftSchema, input);
-  // Runs before the transaction, which would otherwise be idle while the design of a large benchmark is generated.
+  // The draft is resolved before the transaction, which would otherwise be idle while a large design is generated.
   const { items, design } = await resolveDraft(pool(), projectId, draft, null);
   return reportUsedSlug(draft, () =>
     withTx(async (client) => {

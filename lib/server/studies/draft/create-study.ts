@@ -22,7 +22,10 @@ export interface NewStudy {
   /** Item versions in the order that the slot plan uses. */
   itemIds: readonly string[];
   design: Design;
-  /** Stored unchanged: for a copy, the document of the source study with its version of the texts. */
+  /**
+   * The protocol is stored unchanged. For a copy, this is the document of the source study with its version of the
+   * texts.
+   */
   protocol: Protocol;
   /**
    * The model conditions that the study's conditions are compared with: declared, or the same as in the source study.

@@ -13,8 +13,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { fieldError } from "../read-draft.ts";
 
 /**
- * The last parser version that frozen protocols do not record: a protocol frozen with it or an earlier version contains
- * none.
+ * The last parser version that frozen protocols do not record. A protocol that was frozen with this or an earlier
+ * version contains no parser version.
  */
 const lastUnrecordedParserVersion = 3;
 
@@ -24,9 +24,8 @@ const freezingStages = ["pilot", "main"];
 const newestRow = z.strictObject({ number: z.number(), hash: z.string() });
 
 /**
- * Freezes a study's protocol, as the first opening of a pilot or main stage does, or adds an amendment to a frozen
- * protocol. Without a change no amendment is added. Runs in the transaction of its caller, which must have locked the
- * study.
+ * Freezes a study's protocol, or adds an amendment if the protocol is frozen and has changed. The protocol is frozen
+ * when a pilot or main stage is first opened. Runs in the transaction of its caller, which must have locked the study.
  *
  * @param reason why the protocol is amended; if it is missing, throws an error at the field `reason`
  */
@@ -50,7 +49,7 @@ export async function freezeProtocol(
   if (before && reason.trim() === "") {
     throw fieldError(
       "reason",
-      "The protocol is frozen. Please give a reason for the amendment: it is stored with the change.",
+      "The protocol is frozen. Please give a reason for the amendment. The reason is stored with the change.",
     );
   }
   const chain = await getStudyChainHead(client, studyId);
@@ -96,8 +95,8 @@ export async function recordReopening(
 }
 
 /**
- * A plan with an explicit list of models: those that it names or, if it names none, all models that now have answers to
- * the study's items. A model that is imported later is exploratory until an amendment names it.
+ * Returns the plan with an explicit list of models. If the plan names no models, the list contains all models that now
+ * have answers to the study's items. A model that is imported later is exploratory until an amendment names it.
  */
 export async function fixPlanModels(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
   if (plan.modelsFixed) return plan;
@@ -134,8 +133,8 @@ export async function amendProtocol(
   actorId: string | null,
   reason: string,
 ): Promise<void> {
-  const frozen = await rowCountOf(client, sql`SELECT 1 FROM protocol_freeze WHERE study_id = ${studyId} LIMIT 1`);
-  if (frozen) await freezeProtocol(client, studyId, actorId, reason);
+  const freezeCount = await rowCountOf(client, sql`SELECT 1 FROM protocol_freeze WHERE study_id = ${studyId} LIMIT 1`);
+  if (freezeCount) await freezeProtocol(client, studyId, actorId, reason);
 }
 
 const protocolStateRow = z.strictObject({

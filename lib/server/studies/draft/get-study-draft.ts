@@ -69,11 +69,11 @@ export async function getStudyDraft(actor: Actor, address: string): Promise<Edit
   };
 }
 
-const chosenRow = z.strictObject({ id: z.string() });
+const studyItemIdRow = z.strictObject({ id: z.string() });
 
 async function listItemIds(studyId: string): Promise<string[]> {
   const statement = sql`SELECT item_version_id AS id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`;
-  return (await manyRows(pool(), chosenRow, statement)).map(({ id }) => id);
+  return (await manyRows(pool(), studyItemIdRow, statement)).map(({ id }) => id);
 }
 
 /**
@@ -82,7 +82,7 @@ async function listItemIds(studyId: string): Promise<string[]> {
  */
 const maxItemsInProcess = 1_000;
 
-async function readFilter(benchmarkId: string, kind: string, chosen: readonly string[]): Promise<ItemFilter | null> {
+async function readFilter(benchmarkId: string, kind: string, chosenIds: readonly string[]): Promise<ItemFilter | null> {
   const isInThread = (await db().itemVersion.count({ where: { benchmarkId } })) > maxItemsInProcess;
   return withSnapshot(async (client) => {
     async function* ofKind() {
@@ -91,7 +91,7 @@ async function readFilter(benchmarkId: string, kind: string, chosen: readonly st
           .filter(({ item }) => includesKind(kind, item.kind))
           .map(({ id, attributes }) => ({ id, attributes }));
     }
-    return foldRows("item-filter", chosen, ofKind(), { isInThread, read: async () => undefined });
+    return foldRows("item-filter", chosenIds, ofKind(), { isInThread, read: async () => undefined });
   });
 }
 

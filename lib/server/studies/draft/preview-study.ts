@@ -95,8 +95,10 @@ async function readDraftItems(
   keptFrom: string | null,
 ): Promise<{ items: StudyItem[]; kind: StudyItemKind }> {
   const sourceStudy = draft.itemFilter === null && keptFrom !== null ? await getStudy(actor, keptFrom) : null;
-  const newest = sourceStudy ? await readStudyItems(sourceStudy.id) : await readNewestItems(draft.benchmarkId);
-  const items = sourceStudy ? newest : chooseDraftItems(draft, requireVaried(draft, newest), newest);
+  const availableItems = sourceStudy ? await readStudyItems(sourceStudy.id) : await readNewestItems(draft.benchmarkId);
+  const items = sourceStudy
+    ? availableItems
+    : chooseDraftItems(draft, requireVaried(draft, availableItems), availableItems);
   return { items, kind: requireVaried(draft, items) };
 }
 

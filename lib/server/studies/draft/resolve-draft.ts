@@ -29,11 +29,11 @@ export async function resolveDraft(
   draft: StudyDraft,
   keptFrom: string | null,
 ): Promise<ResolvedDraft> {
-  const benchmark = await rowCountOf(
+  const benchmarkCount = await rowCountOf(
     client,
     sql`SELECT 1 FROM benchmark WHERE id = ${draft.benchmarkId} AND project_id = ${projectId}`,
   );
-  if (!benchmark) throw fieldError("benchmarkId", "Please choose one of this project's benchmarks.");
+  if (!benchmarkCount) throw fieldError("benchmarkId", "Please choose one of this project's benchmarks.");
   const { items, kind } = await chooseItems(client, draft, keptFrom);
   const [problem] = reviewDraft(
     draft,
@@ -78,8 +78,9 @@ async function chooseItems(
     );
   }
   const newest = await readNewestItems(draft.benchmarkId, client);
-  const unknown = findUnknownItems(draft, newest);
-  if (unknown.length > 0) throw fieldError("itemIds", `The benchmark has no such items: ${listNames(unknown)}.`);
+  const unknownItems = findUnknownItems(draft, newest);
+  if (unknownItems.length > 0)
+    throw fieldError("itemIds", `The benchmark has no such items: ${listNames(unknownItems)}.`);
   return addVariedKind(draft, chooseDraftItems(draft, requireVaried(draft, newest), newest));
 }
 

@@ -9,9 +9,9 @@ import { changeKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
- * The form of a new study filled from a preset, with the requested benchmark, otherwise the first benchmark that has
- * items of the preset's kind; null for an unknown preset. A preset for every kind asks all items of the requested
- * benchmark, each under one condition. Nothing is stored.
+ * The form of a new study, filled from a preset; null for an unknown preset. The benchmark is the requested one,
+ * otherwise the first benchmark with items of the preset's kind. A preset for every kind asks all items of the
+ * requested benchmark, each under one condition. Nothing is stored.
  */
 export function startDraft(
   presetId: string,
@@ -20,11 +20,14 @@ export function startDraft(
 ): StudyDraft | null {
   const preset = getPreset(presetId);
   if (!preset) return null;
-  const requested = benchmarks.find(({ id }) => id === benchmarkId);
-  const largestKind = requested?.kinds.toSorted((left, right) => right.items - left.items)[0];
-  if (preset.isForEveryKind && requested && largestKind) return startWithAllItems(preset, requested, largestKind);
-  const suitable = benchmarks.filter((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
-  const chosenBenchmark = suitable.find(({ id }) => id === benchmarkId) ?? suitable[0];
+  const requestedBenchmark = benchmarks.find(({ id }) => id === benchmarkId);
+  const largestKind = requestedBenchmark?.kinds.toSorted((left, right) => right.items - left.items)[0];
+  if (preset.isForEveryKind && requestedBenchmark && largestKind)
+    return startWithAllItems(preset, requestedBenchmark, largestKind);
+  const suitableBenchmarks = benchmarks.filter((benchmark) =>
+    benchmark.kinds.some((kind) => kind.name === preset.itemKind),
+  );
+  const chosenBenchmark = suitableBenchmarks.find(({ id }) => id === benchmarkId) ?? suitableBenchmarks[0];
   const kind = chosenBenchmark?.kinds.find(({ name }) => name === preset.itemKind);
   const draft = kind ? fitPreset(preset.draft(), kind) : preset.draft();
   return completeDraft(draft, preset.id, (chosenBenchmark ?? benchmarks[0])?.id ?? "");
@@ -37,12 +40,12 @@ const maxItemsPerSession = 30;
 function startWithAllItems(preset: StudyPreset, benchmark: StudyBenchmark, kind: AskedKind): StudyDraft {
   const draft = preset.draft();
   const draftOfKind = kind.name === draft.itemKind ? draft : changeKind(draft, benchmark, kind.name);
-  const askedDraft =
+  const sessionDraft =
     kind.name === everyKind && preset.id === fromScratch.id ? putInOneSession(draftOfKind, kind.items) : draftOfKind;
   const conditions = Object.fromEntries(
-    Object.entries(askedDraft.conditions).map(([factor, levels]) => [factor, levels.slice(0, 1)]),
+    Object.entries(sessionDraft.conditions).map(([factor, levels]) => [factor, levels.slice(0, 1)]),
   );
-  return completeDraft(fitPreset({ ...askedDraft, conditions }, kind), preset.id, benchmark.id);
+  return completeDraft(fitPreset({ ...sessionDraft, conditions }, kind), preset.id, benchmark.id);
 }
 
 function putInOneSession(draft: PresetDraft, items: number): PresetDraft {

@@ -18,7 +18,7 @@ export interface Freeze {
   /** 1 for the first freeze; amendments have higher numbers. */
   number: number;
   hash: string;
-  /** The newest entry of the study's audit chain at that time; null if there was none. */
+  /** The newest entry of the study's audit chain at that time; null if the chain was empty. */
   auditHead: string | null;
   document: FrozenProtocol;
   reason: string;
@@ -65,7 +65,7 @@ export async function getStudyPlan(actor: Actor, address: string): Promise<Study
     registration: study.plan?.registration ?? "",
     freezes: study.freezes.map(({ createdAt, document, ...freeze }, index) => ({
       ...freeze,
-      // Written only by `freezeProtocol`, and never changed afterwards.
+      // Only `freezeProtocol` writes this document; it never changes afterwards.
       document: document as unknown as FrozenProtocol,
       at: createdAt,
       changes: index === 0 ? [] : diffFrozen(study.freezes[index - 1]?.document, document),
@@ -75,19 +75,22 @@ export async function getStudyPlan(actor: Actor, address: string): Promise<Study
 
 const frozenRow = z.strictObject({ plan: json(), isSaved: z.boolean() });
 
-/** A plan in its stored form: after the protocol is frozen its models are a list, and an empty list means no model. */
+/**
+ * The stored form of a plan. After the protocol is frozen, the plan's models are a list, and an empty list means no
+ * model.
+ */
 async function buildDocument(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
   const { modelsFixed: _, ...given } = plan;
-  const frozen = await maybeRow(
+  const frozenPlan = await maybeRow(
     client,
     frozenRow,
     sql`SELECT document -> 'plan' AS plan, EXISTS (SELECT FROM study_plan WHERE study_id = ${studyId}) AS "isSaved"
         FROM protocol_freeze WHERE study_id = ${studyId} ORDER BY number DESC LIMIT 1`,
   );
-  if (!frozen) return given;
-  const { models, modelsFixed } = parsePlan(frozen.plan);
+  if (!frozenPlan) return given;
+  const { models, modelsFixed } = parsePlan(frozenPlan.plan);
   if (!modelsFixed) return fixPlanModels(client, studyId, given);
-  const isDefault = !frozen.isSaved && given.models.length === 0;
+  const isDefault = !frozenPlan.isSaved && given.models.length === 0;
   return { ...given, models: isDefault ? models : given.models, modelsFixed };
 }
 

@@ -53,8 +53,10 @@ export async function updateStudy(
       if (study.is_frozen === (wholeDraft !== null)) throw concurrentChangeError();
       if (wholeDraft) await saveDraft(client, study, wholeDraft);
       if (change) await saveChange(client, study, change);
-      const { protocol: sent } = wholeDraft ?? (change as OpenedStudyChange);
-      const protocol = wholeDraft ? sent : updateConsentVersion(await readProtocol(client, study), sent);
+      const { protocol: submittedProtocol } = wholeDraft ?? (change as OpenedStudyChange);
+      const protocol = wholeDraft
+        ? submittedProtocol
+        : updateConsentVersion(await readProtocol(client, study), submittedProtocol);
       const protocolVersionId =
         change && change.name.trim() !== study.name
           ? await repeatProtocolVersion(client, studyId, protocol, actor.userId)

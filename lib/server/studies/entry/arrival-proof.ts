@@ -21,11 +21,11 @@ export function isProvenForm(study: StudyWithSecret, entry: Entry, formToken: st
 
 /** Whether a form contains the proof that was created for it, compared in constant time. */
 function hasArrivalProof(study: StudyWithSecret, entry: Entry, formToken: string, proof: unknown, now: Date): boolean {
-  const [, expires = "", given = ""] =
+  const [, expires = "", givenSignature = ""] =
     typeof proof === "string" ? (/^(\d{1,12})\.([0-9a-f]{64})$/.exec(proof) ?? []) : [];
-  if (given === "" || Number(expires) * 1_000 <= now.getTime()) return false;
+  if (givenSignature === "" || Number(expires) * 1_000 <= now.getTime()) return false;
   const expected = sign(study, entry, formToken, Number(expires));
-  return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  return timingSafeEqual(Buffer.from(givenSignature), Buffer.from(expected));
 }
 
 interface StudyWithSecret {

@@ -6,8 +6,8 @@ import { sql } from "../../platform/database/sql.ts";
 const sharedStoryRow = z.strictObject({ study_id: z.string(), shared: z.number() });
 
 /**
- * The number of stories that this study shares with each other study of the project; studies that share none are not in
- * the map. All versions of a story count as one story, so a correction between pilot and main study makes no
+ * The number of stories that this study shares with other studies of the project, by study. Studies that share no story
+ * are omitted. All versions of a story count as one story, so a correction between pilot and main study makes no
  * difference.
  */
 export async function countSharedStories(client: ClientBase | Pool, studyId: string): Promise<Map<string, number>> {

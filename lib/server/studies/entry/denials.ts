@@ -25,12 +25,12 @@ const deniableStudyRow = z.strictObject({
 });
 
 /**
- * The other studies of a project; those that share a story with this study come first. By default the participants of a
- * pilot are excluded from a main study that shares a story with it. The default is stored when the main study is first
- * opened (`addDefaultDenials`), and shown before that.
+ * The other studies of a project; first the studies that share a story with this study. By default the participants of
+ * a pilot are excluded from a main study that shares a story with it. The default is stored when the main study is
+ * first opened (`addDefaultDenials`), and shown before that.
  */
 export async function listExcludableStudies(studyId: string): Promise<ExcludableStudy[]> {
-  const shared = await countSharedStories(pool(), studyId);
+  const sharedCounts = await countSharedStories(pool(), studyId);
   const rows = await manyRows(
     pool(),
     deniableStudyRow,
@@ -41,7 +41,7 @@ export async function listExcludableStudies(studyId: string): Promise<Excludable
       denial.is_denied, study.stage = 'main' AND other.stage = 'pilot' AS is_default
     FROM study JOIN study AS other ON other.project_id = study.project_id AND other.id <> study.id
       AND other.stage NOT IN ('preview', 'simulation')
-    LEFT JOIN unnest(${[...shared.keys()]}::uuid[], ${[...shared.values()]}::int[]) AS common (study_id, stories)
+    LEFT JOIN unnest(${[...sharedCounts.keys()]}::uuid[], ${[...sharedCounts.values()]}::int[]) AS common (study_id, stories)
       ON common.study_id = other.id
     LEFT JOIN study_denial AS denial ON denial.study_id = study.id AND denial.denied_study_id = other.id
     WHERE study.id = ${studyId}

@@ -20,8 +20,8 @@ export type KeyPurpose = "link back" | "anonymous export" | "verified arrival";
 
 /**
  * The key for one purpose, derived from a study's secret: HMAC-SHA256 of "parallax " and the purpose, in hexadecimal
- * digits. Only entry links are signed with the secret itself, so that no other signature or hash that Parallax
- * publishes can be used as the signature of an entry link.
+ * digits. Only entry links are signed with the secret itself, so no other signature or hash that Parallax publishes is
+ * valid as the signature of an entry link.
  */
 export function deriveStudyKey(entrySecret: string, purpose: KeyPurpose): string {
   return createHmac("sha256", entrySecret).update(`parallax ${purpose}`).digest("hex");
@@ -35,6 +35,6 @@ export function signLinkBack(entrySecret: string, toSign: string): string {
 /** Whether the entry's signature was made with the study's secret; compared in constant time. */
 export function isSigned(state: { entrySecret: string }, entry: Entry): boolean {
   const expected = Buffer.from(signEntry(state.entrySecret, entry.toSign));
-  const given = Buffer.from((entry.signature ?? "").toLowerCase());
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const givenSignature = Buffer.from((entry.signature ?? "").toLowerCase());
+  return givenSignature.length === expected.length && timingSafeEqual(givenSignature, expected);
 }

@@ -75,7 +75,7 @@ export async function storeProlificKeys(keys: ProlificKeys["keys"] | null): Prom
  * old; if that fails, the stored keys are used. `isCurrent` is false if the key is unknown and could not be fetched;
  * the token then cannot be verified.
  */
-export async function keysForToken(keyId: string): Promise<{ keys: PublicKey[]; isCurrent: boolean }> {
+export async function findKeysForToken(keyId: string): Promise<{ keys: PublicKey[]; isCurrent: boolean }> {
   const storedKeys = await readProlificKeys();
   const hasKey = storedKeys.keys.some(({ kid }) => kid === keyId);
   if (storedKeys.isPasted) return { keys: storedKeys.keys, isCurrent: true };
@@ -110,11 +110,11 @@ async function fetchKeysOnce(): Promise<boolean> {
     );
     if (claimedRows === 0) return false;
     const keys = await fetchKeys(environment().prolificKeysUrl);
-    const stored: ProlificKeys = { keys, isPasted: false, at: new Date().toISOString() };
+    const fetchedKeys: ProlificKeys = { keys, isPasted: false, at: new Date().toISOString() };
     // Keys that an operator pasted in the meantime are kept.
     await pool().query(
       sql`INSERT INTO setting AS known (key, value, updated_at)
-       VALUES (${settingKey}, ${JSON.stringify(stored)}, clock_timestamp())
+       VALUES (${settingKey}, ${JSON.stringify(fetchedKeys)}, clock_timestamp())
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
        WHERE (known.value ->> 'isPasted')::boolean IS NOT TRUE`,
     );

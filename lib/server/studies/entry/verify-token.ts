@@ -3,14 +3,15 @@ import type { ArrivalProof } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { findClaimProblem } from "@/lib/domain/survey/recruiters/signed-arrival.ts";
 import { environment } from "../../platform/environment.ts";
-import { keysForToken } from "./prolific-keys.ts";
+import { findKeysForToken } from "./prolific-keys.ts";
 
 /** Maximum difference between the clocks of Prolific and of this machine, in seconds. */
 const clockToleranceSeconds = 60;
 
 /**
- * Whether one of a link's tokens proves that Prolific sent this participant to this study: signed with RS256 by a key
- * of Prolific, not expired, for this installation and this person. "no-keys" if the keys are unavailable.
+ * Whether one of a link's tokens proves that Prolific sent this participant to this study. Such a token is signed with
+ * RS256 by a key of Prolific, has not expired, and is for this installation and this person. "no-keys" if the keys are
+ * unavailable.
  */
 export async function verifyTokens(
   tokens: readonly string[],
@@ -21,7 +22,7 @@ export async function verifyTokens(
   for (const token of tokens) {
     const keyId = readKeyId(token);
     if (keyId === null) continue;
-    const { keys, isCurrent } = await keysForToken(keyId);
+    const { keys, isCurrent } = await findKeysForToken(keyId);
     if (!keys.some(({ kid }) => kid === keyId)) {
       if (!isCurrent) verdict = "no-keys";
       continue;

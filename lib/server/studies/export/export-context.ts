@@ -78,7 +78,7 @@ export async function readExportContext(
   studyId: string,
   level: ExportLevel,
 ): Promise<ExportContext> {
-  const found = await oneRow(
+  const studyRecord = await oneRow(
     client,
     exportContextRow,
     sql`SELECT study.id, study.project_id, study.slug, study.name, study.stage, study.language, study.is_demo, study.design,
@@ -86,7 +86,7 @@ export async function readExportContext(
        benchmark.canary, benchmark.name AS benchmark
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = ${studyId}`,
   );
-  const { entry_secret: secret, canary, is_demo: isDemo, project_id: projectId, ...study } = found;
+  const { entry_secret: secret, canary, is_demo: isDemo, project_id: projectId, ...study } = studyRecord;
   const items = new Map<string, StoredItem>();
   for await (const item of readStudyItemRows(client, studyId)) items.set(item.itemVersionId, item);
   const translations = new Map<string, StoredItem>();

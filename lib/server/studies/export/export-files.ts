@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { codebookDocument, codebookRecords, codebookTable } from "@/lib/domain/interchange/export-codebook.ts";
+import {
+  codebookTable,
+  createCodebookDocument,
+  listCodebookRecords,
+} from "@/lib/domain/interchange/export-codebook.ts";
 import {
   type BundleSubjects,
   bundlePandasScript,
@@ -22,7 +26,7 @@ import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { isBeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { dataLockLine } from "@/lib/domain/results/plan/data-collection-state.ts";
-import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
+import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { readFileBytes } from "../../items/media/read-bytes.ts";
 import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
@@ -76,17 +80,17 @@ export async function* exportFiles(
 ): AsyncGenerator<ExportFile> {
   const context = await readExportContext(client, studyId, options.level);
   const snapshot = await oneRow(client, snapshotTimeRow, "SELECT transaction_timestamp() AS at");
-  const written: ManifestFile[] = [];
+  const manifestFiles: ManifestFile[] = [];
   for (const { name, lines } of listFiles(client, context, options)) {
     const file: ManifestFile = { name, rows: lines.kind === "document" ? null : 0, bytes: 0, sha256: "" };
     yield { name, chunks: counted(lines, file) };
-    written.push(file);
+    manifestFiles.push(file);
   }
-  for (const media of distinctFiles(mediaFields(context))) {
+  for (const media of listDistinctFiles(mediaFields(context))) {
     const bytes = await readFileBytes(client, context.study.projectId, media.sha256);
     const file: ManifestFile = { name: mediaPath(media), rows: null, bytes: bytes.byteLength, sha256: media.sha256 };
     yield { name: file.name, chunks: once(bytes) };
-    written.push(file);
+    manifestFiles.push(file);
   }
   const chain = await getStudyChainHead(client, studyId);
   const manifest = {
@@ -103,7 +107,7 @@ export async function* exportFiles(
     readFrom: source,
     dataLocks: context.locks.map(({ id: _id, lockedAt, ...lock }) => ({ ...lock, lockedAt: lockedAt.toISOString() })),
     auditHead: chain ? { batches: chain.number, head: chain.head, madeAt: chain.madeAt.toISOString() } : null,
-    files: written,
+    files: manifestFiles,
   };
   yield { name: "manifest.json", chunks: once(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
@@ -128,7 +132,7 @@ function* listFiles(
   const tables = listExportTables(context.shape);
   const style = { forSpreadsheet };
   const codebookTables = listTablesOfCodebook(context.shape);
-  const codebook = () => fromList(codebookRecords(codebookTables, context.canary));
+  const codebook = () => fromList(listCodebookRecords(codebookTables, context.canary));
   if (format !== "jsonl") {
     for (const table of tables) {
       yield { name: `${table.name}.csv`, lines: toCsv(table, exportRecords(client, context, table.name), style) };
@@ -141,7 +145,7 @@ function* listFiles(
         table.name === "items" ? toItemFile(context) : toJsonLines(table, exportRecords(client, context, table.name));
       yield { name: `${table.name}.jsonl`, lines };
     }
-    const document = codebookDocument(codebookTables, context.shape.kinds, context.canary);
+    const document = createCodebookDocument(codebookTables, context.shape.kinds, context.canary);
     yield { name: "codebook.json", lines: toJson(document) };
   }
   if (format === "bundle") {
@@ -187,7 +191,7 @@ function toJsonLines(table: ExportTable, records: AsyncIterable<ExportRecord>): 
   return { kind: "records", header: "", lines };
 }
 
-/** The same records, of which only the first has the canary: once per file. */
+/** Removes the canary from all records but the first, so that a file contains it once. */
 async function* withCanaryOnce(records: AsyncIterable<ExportRecord>): AsyncGenerator<ExportRecord> {
   let isFirst = true;
   for await (const record of records) {
@@ -214,18 +218,18 @@ async function* counted({ header, lines }: FileLines, file: ManifestFile): Async
     file.bytes += Buffer.byteLength(text);
     return text;
   };
-  let buffered = header;
+  let bufferedText = header;
   // Yields to other work, because a bundle has hundreds of small documents, and tables have thousands of rows that are
   // already in memory.
   await otherWork();
   for await (const line of withYields(lines)) {
-    buffered += line;
+    bufferedText += line;
     if (file.rows !== null) file.rows += 1;
-    if (buffered.length < 65_536) continue;
-    yield addToHash(buffered);
-    buffered = "";
+    if (bufferedText.length < 65_536) continue;
+    yield addToHash(bufferedText);
+    bufferedText = "";
   }
-  if (buffered !== "") yield addToHash(buffered);
+  if (bufferedText !== "") yield addToHash(bufferedText);
   file.sha256 = hash.digest("hex");
 }
 

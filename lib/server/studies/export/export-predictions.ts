@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { readBeliefItem } from "@/lib/domain/beliefs/scoring/read-answer.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
+import { parseTiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { predictionFileFormat } from "@/lib/domain/models/prediction-row.ts";
 import { findCounterparts, seriesId } from "@/lib/domain/results/model/match-predictions.ts";
@@ -42,10 +42,10 @@ const predictionLineRow = z.strictObject({
 type PredictionLine = z.infer<typeof predictionLineRow>;
 
 /**
- * Models' answers as lines of a prediction file, each with its line feed. They are the answers to the items of a study;
- * for a study about expressions of belief, to every expression and question of its benchmark, because models' rates are
- * computed from all of them. Each line states its series on the results pages, the parity of its stimulus, and whether
- * it is included in comparisons. The file can be imported again.
+ * Models' answers as lines of a prediction file, each with its line feed. The lines are the answers to the items of a
+ * study. For a study about expressions of belief, they are the answers to every expression and question of the
+ * benchmark, because models' rates are computed from all of them. Each line states its series on the results pages, the
+ * parity of its stimulus, and whether it is included in comparisons. The file can be imported again.
  */
 export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {
   const frame = await readStudyFrame(studyId, client);
@@ -86,7 +86,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
        prediction.repeat`,
   );
   for await (const row of rows) {
-    const comparedConditions = row.is_asked && frame ? comparedConditionsOf(frame, row, countsMismatches) : [];
+    const comparedConditions = row.is_asked && frame ? listComparedConditions(frame, row, countsMismatches) : [];
     const belief = readBelief(row);
     const line = {
       format: predictionFileFormat,
@@ -98,13 +98,13 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
       repeat: row.repeat,
       prompt: row.prompt,
       // A tie has no answer: ties are resolved each time the line is parsed.
-      answer: tiedOptions(row.answer_key) ? null : row.answer,
+      answer: parseTiedOptions(row.answer_key) ? null : row.answer,
       read: row.answer_key,
       logprobs: row.logprobs,
       output: row.output,
       contentFingerprint: row.content_fingerprint,
       presentationFingerprint: row.presentation_fingerprint,
-      parity: worstParity(comparedConditions.map(({ parity }) => parity)) ?? row.parity,
+      parity: findWorstParity(comparedConditions.map(({ parity }) => parity)) ?? row.parity,
       counted: comparedConditions.some(({ counted }) => counted) || belief !== null,
       beside: comparedConditions,
       belief,
@@ -115,7 +115,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
 }
 
 /** The study conditions that an answer is compared with, each with its series, parity, and whether tests count it. */
-function comparedConditionsOf(
+function listComparedConditions(
   { conditions, correspondence }: StudyFrame,
   row: PredictionLine,
   countsMismatches: boolean,
@@ -130,14 +130,17 @@ function comparedConditionsOf(
 
 /** The expression of belief that an item is about; every answer to such an item belongs to a pair of its model. */
 function readBelief({ item_version_id: id, attributes, query, expression, expression_name: name }: PredictionLine) {
-  const read = readBeliefItem({ id, story: { text: expression }, text: query, attributes });
-  if (!read) return null;
-  const { role, fact, dimension, category, queryType, isAlsoTrue: alsoTrue } = read.item;
+  const parsedItem = readBeliefItem({ id, story: { text: expression }, text: query, attributes });
+  if (!parsedItem) return null;
+  const { role, fact, dimension, category, queryType, isAlsoTrue: alsoTrue } = parsedItem.item;
   return { role, fact, dimension, category, queryType, expression: name, alsoTrue };
 }
 
 const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };
 
-function worstParity(found: readonly Parity[]): Parity | null {
-  return found.reduce<Parity | null>((worst, one) => (worst && severity[worst] >= severity[one] ? worst : one), null);
+function findWorstParity(parities: readonly Parity[]): Parity | null {
+  return parities.reduce<Parity | null>(
+    (worst, one) => (worst && severity[worst] >= severity[one] ? worst : one),
+    null,
+  );
 }

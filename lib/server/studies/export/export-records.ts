@@ -38,11 +38,11 @@ export function exportRecords(client: PoolClient, context: ExportContext, table:
 }
 
 async function* items(context: ExportContext): AsyncGenerator<ExportRecord> {
-  for (const item of context.items.values()) yield itemRecord(item, context.shape.attributes, context.canary);
+  for (const item of context.items.values()) yield toItemRecord(item, context.shape.attributes, context.canary);
 }
 
 /** An item as a record of the table of items. */
-export function itemRecord(
+export function toItemRecord(
   { row, version, storyVersion, keyVersion }: StoredItem,
   attributes: readonly string[],
   canary: string,
@@ -67,16 +67,16 @@ export function itemRecord(
 }
 
 async function* exclusions(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = chooseParticipantNaming(context, fragment`exclusion.created_at, exclusion.id`);
+  const naming = chooseParticipantNaming(context, fragment`exclusion.created_at, exclusion.id`);
   const rows = readCursor(
     client,
     exclusionRow,
-    sql`${by.with}
-     SELECT ${by.name} AS participant, response.position, response.revision, exclusion.reason, exclusion.actor,
+    sql`${naming.with}
+     SELECT ${naming.name} AS participant, response.position, response.revision, exclusion.reason, exclusion.actor,
        exclusion.rule, exclusion.note, exclusion.created_at, exclusion.revoked_at, exclusion.revoke_reason
      FROM exclusion JOIN response ON response.id = exclusion.response_id
-     JOIN session ON session.id = response.session_id ${by.join}
-     WHERE response.study_id = ${context.study.id} ORDER BY ${by.order}, exclusion.created_at, exclusion.id`,
+     JOIN session ON session.id = response.session_id ${naming.join}
+     WHERE response.study_id = ${context.study.id} ORDER BY ${naming.order}, exclusion.created_at, exclusion.id`,
   );
   for await (const row of rows) {
     yield {
@@ -97,16 +97,16 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
 }
 
 async function* assignments(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = chooseParticipantNaming(context, fragment`happened.id`);
+  const naming = chooseParticipantNaming(context, fragment`happened.id`);
   const rows = readCursor(
     client,
     assignmentRow,
-    sql`${by.with}
-     SELECT ${by.name} AS participant, happened.at, happened.event, slot.stratum_id, slot.ordinal,
+    sql`${naming.with}
+     SELECT ${naming.name} AS participant, happened.at, happened.event, slot.stratum_id, slot.ordinal,
        happened.from_position, happened.to_position
-     FROM assignment_event AS happened JOIN session ON session.id = happened.session_id ${by.join}
+     FROM assignment_event AS happened JOIN session ON session.id = happened.session_id ${naming.join}
      LEFT JOIN slot ON slot.id = happened.slot_id
-     WHERE happened.study_id = ${context.study.id} ORDER BY ${by.order}, happened.id`,
+     WHERE happened.study_id = ${context.study.id} ORDER BY ${naming.order}, happened.id`,
   );
   let number = 0;
   for await (const row of rows) {

@@ -27,8 +27,8 @@ export interface ExportableStudy {
 }
 
 /**
- * The study of an export, by ID or slug: users who may read research can export answers, and only users who may read
- * recruiters' IDs can export those. Records the request in the audit log.
+ * The study of an export, by ID or slug. Users who may read research can export answers. Only users who may read
+ * recruiters' IDs can export these IDs. Records the request in the audit log.
  */
 export async function requireExportableStudy(
   actor: Actor,

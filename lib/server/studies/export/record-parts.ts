@@ -6,7 +6,8 @@ import type { ExportContext } from "./export-context.ts";
 
 /**
  * How a query identifies participants: by the random code of their session, or, for anonymous exports, by a number
- * whose order depends on the study's secret. `order` sorts records by time, or by that number if times must be hidden.
+ * whose order depends on the study's secret. `order` sorts records by time, or by the random number if times must be
+ * hidden.
  */
 export function chooseParticipantNaming({ level, study, salt }: ExportContext, byTime: SqlFragment) {
   if (level !== "anonymous")

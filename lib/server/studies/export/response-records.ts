@@ -7,7 +7,7 @@ import { answerWords, formatKey } from "@/lib/domain/items/key-words.ts";
 import { scoreStoredAnswer } from "@/lib/domain/items/score-stored-answer.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
-import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
@@ -17,12 +17,12 @@ import { chooseParticipantNaming, formatIsoTime, pickPrefixed } from "./record-p
 /** Records of all answers to items, counted or not. */
 export async function* responseRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const { canary, shape } = context;
-  const by = chooseParticipantNaming(context, fragment`response.saved_at, response.id`);
+  const naming = chooseParticipantNaming(context, fragment`response.saved_at, response.id`);
   const rows = readCursor(
     client,
     responseRow,
-    sql`${by.with}
-     SELECT ${by.name} AS participant, response.stage, response.stratum_id, response.item_version_id, response.shown_item_version_id,
+    sql`${naming.with}
+     SELECT ${naming.name} AS participant, response.stage, response.stratum_id, response.item_version_id, response.shown_item_version_id,
        response.condition_id, response.position, response.revision, response.answer, response.answer_key, response.elapsed_ms,
        response.visible_ms, response.focus_losses, response.saved_at, response.content_fingerprint, response.time_option,
        response.presentation_fingerprint, session.outcome, session.is_surplus, session.protocol_version_id,
@@ -36,11 +36,11 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
         WHERE response_id = response.id AND revoked_at IS NULL) AS exclusion_reasons
      FROM response
      JOIN session ON session.id = response.session_id
-     ${by.join}
+     ${naming.join}
      JOIN counted_response AS standing ON standing.id = response.id
-     ${reasonOfAnswer("response")}
+     ${reasonOfAnswerSql("response")}
      WHERE response.study_id = ${context.study.id}
-     ORDER BY ${by.order}, response.position, response.revision`,
+     ORDER BY ${naming.order}, response.position, response.revision`,
   );
   for await (const row of rows) {
     const { item, shown, scored } = findResponseItems(context, row);
@@ -96,8 +96,8 @@ type ScoredResponse = Pick<z.infer<typeof responseRow>, "item_version_id" | "sho
 /** The item of an answer, the translation that was shown, and which of the two is used to score the answer. */
 function findResponseItems(context: ExportContext, row: ScoredResponse) {
   const item = context.items.get(row.item_version_id);
-  const translated = row.shown_item_version_id && context.translations.get(row.shown_item_version_id);
-  const shown = translated || item;
+  const translation = row.shown_item_version_id && context.translations.get(row.shown_item_version_id);
+  const shown = translation || item;
   // Positions of words refer to the displayed text; all other answers are scored by the original item.
   return { item, shown, scored: row.answer.spans ? shown : item };
 }

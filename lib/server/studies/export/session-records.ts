@@ -10,32 +10,32 @@ import type { ExportContext } from "./export-context.ts";
 import { exportedCheckRow, participantRow, screenRow } from "./export-rows.ts";
 import { chooseParticipantNaming, elapsedMs, formatIsoTime, pickPrefixed } from "./record-parts.ts";
 
-/** Records of all sessions, with all answers except those to items. */
+/** Records of all sessions, with all answers except the answers to items. */
 export async function* participantRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
+  const naming = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     participantRow,
-    sql`${by.with}
-     SELECT ${by.name} AS participant, session.stage, session.outcome, session.screen, session.is_surplus, session.erased_at, session.stratum_id,
+    sql`${naming.with}
+     SELECT ${naming.name} AS participant, session.stage, session.outcome, session.screen, session.is_surplus, session.erased_at, session.stratum_id,
        session.protocol_version_id, session.completion_code, session.started_at, session.last_seen_at, session.ended_at, entry.source, payment.paid_at,
        (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
         WHERE session_id = session.id AND key <> ALL (${listItemScreenKeys(context)}::text[])) AS answers
-     FROM session ${by.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
+     FROM session ${naming.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
      LEFT JOIN session_payment AS payment ON payment.session_id = session.id
-     WHERE session.study_id = ${context.study.id} ORDER BY ${by.order}`,
+     WHERE session.study_id = ${context.study.id} ORDER BY ${naming.order}`,
   );
   const screens = listScreensByProtocol(context);
   for await (const row of rows) {
     const protocol = context.protocols.get(row.protocol_version_id);
     const steps = row.answers ?? [];
     const consent = steps.find(([key]) => key === "consent")?.[1] ?? {};
-    const given: Record<string, string> = Object.assign(
+    const givenAnswers: Record<string, string> = Object.assign(
       {},
       ...steps.filter(([key]) => key !== "consent").map(([, answers]) => answers),
     );
     const passedScreens = row.erased_at === null ? (screens.get(row.protocol_version_id) ?? []) : [];
-    for (const key of listNotAsked(passedScreens, given, row)) given[key] = notAsked;
+    for (const key of listNotAsked(passedScreens, givenAnswers, row)) givenAnswers[key] = notAsked;
     yield {
       participant: row.participant,
       stage: row.stage,
@@ -63,14 +63,14 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
       ...pickPrefixed(
         "",
         context.shape.checks.map((step) => checkKey(step)),
-        given,
+        givenAnswers,
       ),
       ...pickPrefixed(
         "answer_",
         context.shape.questions.flatMap((question) =>
           question.confidence ? [question.key, confidenceKey(question)] : [question.key],
         ),
-        given,
+        givenAnswers,
       ),
       canary: context.canary,
     };
@@ -79,16 +79,16 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
 
 /** Records of all displayed screens. */
 export async function* screenRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
+  const naming = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     screenRow,
-    sql`${by.with}
-     SELECT ${by.name} AS participant, shown.screen, shown.key, shown.shown_at, shown.left_at, shown.visible_ms,
+    sql`${naming.with}
+     SELECT ${naming.name} AS participant, shown.screen, shown.key, shown.shown_at, shown.left_at, shown.visible_ms,
        shown.focus_losses, shown.early_attempts
-     FROM session ${by.join}
+     FROM session ${naming.join}
      JOIN session_screen AS shown ON shown.session_id = session.id
-     WHERE session.study_id = ${context.study.id} ORDER BY ${by.order}, shown.screen`,
+     WHERE session.study_id = ${context.study.id} ORDER BY ${naming.order}, shown.screen`,
   );
   for await (const row of rows) {
     yield {
@@ -108,14 +108,14 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
 
 /** Records of all attempts at checks and practice items. */
 export async function* checkRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
+  const naming = chooseParticipantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     exportedCheckRow,
-    sql`${by.with}
-     SELECT ${by.name} AS participant, session.protocol_version_id, step_answer.screen, step_answer.given
-     FROM session ${by.join} JOIN step_answer ON step_answer.session_id = session.id
-     WHERE session.study_id = ${context.study.id} AND step_answer.given <> '{}' ORDER BY ${by.order}, step_answer.screen`,
+    sql`${naming.with}
+     SELECT ${naming.name} AS participant, session.protocol_version_id, step_answer.screen, step_answer.given
+     FROM session ${naming.join} JOIN step_answer ON step_answer.session_id = session.id
+     WHERE session.study_id = ${context.study.id} AND step_answer.given <> '{}' ORDER BY ${naming.order}, step_answer.screen`,
   );
   const screens = listScreensByProtocol(context);
   for await (const { participant, protocol_version_id, screen: index, given } of rows) {
@@ -146,6 +146,6 @@ function listScreensByProtocol({ protocols, itemsPerSession }: ExportContext) {
 /** The keys of screens that show an item: their answers are stored with the responses and the checks. */
 function listItemScreenKeys({ protocols, itemsPerSession }: ExportContext): string[] {
   const screens = [...protocols.values()].flatMap(({ document }) => listScreens(document, itemsPerSession));
-  const about = screens.filter(({ kind }) => kind === "answer" || kind === "explanation" || kind === "practice");
-  return [...new Set(about.map(({ key }) => key))];
+  const itemScreens = screens.filter(({ kind }) => kind === "answer" || kind === "explanation" || kind === "practice");
+  return [...new Set(itemScreens.map(({ key }) => key))];
 }

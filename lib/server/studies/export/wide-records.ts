@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
-import { wideRecord } from "@/lib/domain/interchange/wide-table.ts";
+import { toWideRecord } from "@/lib/domain/interchange/wide-table.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
@@ -18,23 +18,23 @@ const participantBatchSize = 50;
 
 /** One record for each participant with counted answers. Only a few participants are in memory at a time. */
 export async function* wideRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = chooseParticipantNaming(context, fragment`session.id`);
+  const naming = chooseParticipantNaming(context, fragment`session.id`);
   const rows = readCursor(
     client,
     wideRow,
-    sql`${by.with}
-     SELECT ${by.name} AS participant, response.stage, response.stratum_id,
+    sql`${naming.with}
+     SELECT ${naming.name} AS participant, response.stage, response.stratum_id,
        jsonb_agg(jsonb_build_object('item_version_id', response.item_version_id, 'answer', response.answer,
          'shown_item_version_id', response.shown_item_version_id, 'answer_key', response.answer_key)
          ORDER BY response.saved_at, response.position) AS answers
-     FROM response JOIN session ON session.id = response.session_id ${by.join}
+     FROM response JOIN session ON session.id = response.session_id ${naming.join}
      JOIN counted_response AS standing ON standing.id = response.id
      WHERE response.study_id = ${context.study.id} AND ${countedWhere(countedByDefault("main"), "standing")}
-     GROUP BY session.id, 1, 2, 3, ${by.order} ORDER BY ${by.order}, response.stage`,
+     GROUP BY session.id, 1, 2, 3, ${naming.order} ORDER BY ${naming.order}, response.stage`,
     participantBatchSize,
   );
   for await (const { participant, stage, stratum_id, answers } of rows) {
-    const given = answers.map((row) => ({
+    const givenAnswers = answers.map((row) => ({
       item: context.items.get(row.item_version_id)?.row.id ?? "",
       answer: exportAnswer(context, row),
       isCorrect: isResponseCorrect(context, row),
@@ -45,6 +45,6 @@ export async function* wideRecords(client: PoolClient, context: ExportContext): 
       stratum: context.strata.get(stratum_id) ?? null,
       canary: context.canary,
     };
-    yield { ...wideRecord(context.shape, given), ...personColumns };
+    yield { ...toWideRecord(context.shape, givenAnswers), ...personColumns };
   }
 }

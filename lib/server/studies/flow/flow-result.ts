@@ -10,7 +10,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../stored-results/result-definition.ts";
 import { getStudy } from "../get-study.ts";
-import { sessionInProgress } from "../run/session-in-progress.ts";
+import { sessionInProgressSql } from "../run/session-in-progress.ts";
 import { missingAnswersSql } from "../run/top-up-study.ts";
 
 export interface StudyFlow {
@@ -77,8 +77,8 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
       flowRow,
       sql`
       SELECT placement.condition_id, session.outcome::text AS outcome, session.is_surplus,
-        ${sessionInProgress(protocol.leaseMinutes)} AS is_under_way,
-        session.waiting_since IS NOT NULL AND ${sessionInProgress(protocol.leaseMinutes)} AS is_waiting,
+        ${sessionInProgressSql(protocol.leaseMinutes)} AS is_under_way,
+        session.waiting_since IS NOT NULL AND ${sessionInProgressSql(protocol.leaseMinutes)} AS is_waiting,
         count(*)::int AS count
       FROM session LEFT JOIN placement ON placement.slot_id = session.slot_id AND placement.position = 0
       WHERE session.study_id = ${id} AND session.stage = ${stage}::stage GROUP BY 1, 2, 3, 4, 5
@@ -88,13 +88,15 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
     oneRow(pool(), refusedRow, sql`SELECT count(*)::int AS n FROM refused_arrival WHERE study_id = ${id}`),
     oneRow(pool(), refusedRow, missingAnswersSql(id)),
   ]);
-  const between = design.factors
+  const betweenFactors = design.factors
     .map(({ name }) => name)
     .filter((name) => (design.composition?.varies[name] ?? "between") === "between" || design.itemsPerSession === 1);
   const kind = labelledFactors(study);
   const labels = new Map(
     conditions.map((row) => {
-      const betweenLevels = Object.fromEntries(Object.entries(row.levels).filter(([name]) => between.includes(name)));
+      const betweenLevels = Object.fromEntries(
+        Object.entries(row.levels).filter(([name]) => betweenFactors.includes(name)),
+      );
       return [row.id, conditionLabel(kind, betweenLevels)];
     }),
   );
@@ -110,7 +112,7 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
   );
   return {
     consort: prepareConsort(tallies, refused.n),
-    hasBetween: between.length > 0,
+    hasBetween: betweenFactors.length > 0,
     lacking: lacking.n,
   };
 }

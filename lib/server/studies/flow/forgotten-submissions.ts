@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import * as z from "zod";
 import { manyRows, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { installationSecret } from "../../platform/settings/installation-secret.ts";
+import { readInstallationSecret } from "../../platform/settings/installation-secret.ts";
 
 /** The person of a recruiter's event, before it is stored. */
 export interface EventSubject {
@@ -23,9 +23,9 @@ const submissionToForgetRow = z.strictObject({
 });
 
 /**
- * Removes the submission and participant IDs of these sessions from recruiters' reports, and stores keyed hashes
+ * Removes the submission and participant IDs of these sessions from recruiters' reports. Keyed hashes are stored
  * instead, so that a later event about the same submission is recognised and the person's ID is not stored again. Must
- * run before the IDs of the sessions themselves are removed, in the caller's transaction.
+ * run in the caller's transaction, before the IDs of the sessions themselves are removed.
  */
 export async function forgetSubmissions(client: ClientBase, sessionIds: readonly string[]): Promise<void> {
   const rows = await manyRows(
@@ -50,8 +50,8 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
       SELECT ${project_id}, ${source}, digest, ${alias} FROM unnest(${digests}::text[]) AS digest
       ON CONFLICT (project_id, source, digest) DO UPDATE SET alias = excluded.alias
     `);
-    // The key of an event from a file contains personal data, so it is also erased; the key of a webhook's event is the
-    // recruiter's event ID.
+    // The key of an event from a file contains personal data, so the key is also erased. The key of a webhook's event
+    // is the recruiter's event ID.
     await client.query(sql`
       UPDATE recruiter_event SET person = NULL, submission = ${alias}, code = NULL,
         event_id = CASE WHEN origin = 'file' THEN 'erased:' || id ELSE event_id END
@@ -80,8 +80,8 @@ export async function eraseUnmatchedSubmissions(
   unmatched: readonly UnmatchedSubmission[],
 ): Promise<number> {
   const key = await hashKey();
-  const withAlias = unmatched.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));
-  const digests = withAlias.flatMap(({ projectId, source, submission, people, alias }) =>
+  const aliasedSubmissions = unmatched.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));
+  const digests = aliasedSubmissions.flatMap(({ projectId, source, submission, people, alias }) =>
     [
       submissionDigest(key, submission),
       ...people.flatMap(({ studyId, person }) => (studyId ? personDigest(key, studyId, person) : [])),
@@ -100,8 +100,8 @@ export async function eraseUnmatchedSubmissions(
     UPDATE recruiter_event AS event SET person = NULL, submission = known.alias, code = NULL,
       event_id = CASE WHEN origin = 'file' THEN 'forgotten:' || id ELSE event_id END
     FROM unnest(
-      ${withAlias.map((one) => one.projectId)}::uuid[], ${withAlias.map((one) => one.source)}::text[],
-      ${withAlias.map((one) => one.submission)}::text[], ${withAlias.map((one) => one.alias)}::text[]
+      ${aliasedSubmissions.map((one) => one.projectId)}::uuid[], ${aliasedSubmissions.map((one) => one.source)}::text[],
+      ${aliasedSubmissions.map((one) => one.submission)}::text[], ${aliasedSubmissions.map((one) => one.alias)}::text[]
     ) AS known (project_id, source, submission, alias)
     WHERE event.project_id = known.project_id AND event.source = known.source AND event.submission = known.submission
   `,
@@ -117,8 +117,8 @@ export function isForgotten(submission: string): boolean {
 const forgottenSubmissionRow = z.strictObject({ digest: z.string(), alias: z.string() });
 
 /**
- * Returns the events in the form in which they are stored: an event about an erased session names the session and not
- * the person. If an erased person has started a new session, events about the new session keep their IDs.
+ * Returns the events in the form in which they are stored. An event about an erased session names the session instead
+ * of the person. If an erased person has started a new session, events about the new session keep their IDs.
  */
 export async function replaceForgottenIds<Subject extends EventSubject>(
   client: ClientBase,
@@ -144,7 +144,7 @@ export async function replaceForgottenIds<Subject extends EventSubject>(
   const aliasBySubject = subjects.map(
     (subject) => digestsOf(subject).flatMap((digest) => aliases.get(digest) ?? [])[0] ?? null,
   );
-  const withSession = await findIndicesWithSession(
+  const indicesWithSession = await findIndicesWithSession(
     client,
     projectId,
     source,
@@ -152,15 +152,15 @@ export async function replaceForgottenIds<Subject extends EventSubject>(
   );
   return subjects.map((subject, place) => {
     const alias = aliasBySubject[place];
-    return alias && !withSession.has(place) ? { ...subject, submission: alias, person: null } : subject;
+    return alias && !indicesWithSession.has(place) ? { ...subject, submission: alias, person: null } : subject;
   });
 }
 
 const indexRow = z.strictObject({ place: z.number() });
 
 /**
- * The indices of the subjects that belong to a session that still has an ID. A session is found by submission or, if
- * the event has none, by person.
+ * The indices of the subjects that belong to a session that still has an ID. The session is found by its submission or,
+ * if it was started without a submission ID, by its person.
  */
 async function findIndicesWithSession(
   client: ClientBase,
@@ -189,7 +189,7 @@ async function findIndicesWithSession(
 }
 
 async function hashKey(): Promise<string> {
-  return `${await installationSecret()}:forgotten-submissions`;
+  return `${await readInstallationSecret()}:forgotten-submissions`;
 }
 
 function submissionDigest(key: string, submission: string): string {

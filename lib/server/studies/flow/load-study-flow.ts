@@ -13,7 +13,7 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
 import { getStudy } from "../get-study.ts";
-import { sessionInProgress } from "../run/session-in-progress.ts";
+import { sessionInProgressSql } from "../run/session-in-progress.ts";
 import { studyIsFull } from "../run/study-is-full.ts";
 import { flowResult, type StudyFlow } from "./flow-result.ts";
 
@@ -26,8 +26,8 @@ export async function loadStudyFlow(actor: Actor, address: string): Promise<Resu
 /** The flow for a download: computed now if no stored result matches the data. */
 export async function loadFreshStudyFlow(actor: Actor, address: string): Promise<StudyFlow | null> {
   const study = await getStudy(actor, address);
-  const found = study && (await loadFreshResult(flowResult, study.id));
-  return found?.document ?? null;
+  const result = study && (await loadFreshResult(flowResult, study.id));
+  return result?.document ?? null;
 }
 
 const studyNoticeRow = z.strictObject({
@@ -66,7 +66,7 @@ export async function readStudyHealth(studyId: string): Promise<StudyHealth | nu
       SELECT count(*)::int AS gone, count(*) FILTER (WHERE outcome = 'complete')::int AS finished FROM (
         SELECT outcome FROM session
         WHERE study_id = study.id AND slot_id IS NOT NULL AND started_at > clock_timestamp() - interval '2 days'
-          AND NOT ${sessionInProgress(fragment`protocol.lease_minutes`)}
+          AND NOT ${sessionInProgressSql(fragment`protocol.lease_minutes`)}
         ORDER BY started_at DESC LIMIT ${maxDepartures}
       ) AS latest
     ) AS recent

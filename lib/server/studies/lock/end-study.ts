@@ -7,7 +7,7 @@ import { lockEndedData } from "./lock-data.ts";
 
 /**
  * The SET clause of an UPDATE of `study` that closes the study. Closing ends a main stage: its slots can no longer be
- * claimed, and its data are locked as soon as the running sessions have finished or expired.
+ * claimed. Its data are locked as soon as the running sessions have finished or expired.
  *
  * @param byId the user who closes the study; null for the installation
  */
@@ -25,11 +25,11 @@ const idRow = z.strictObject({ id: z.string() });
  * @param address the study's ID or slug
  */
 export async function closeOpenStudy(address: string): Promise<void> {
-  const closed = await maybeRow(
+  const closedStudy = await maybeRow(
     pool(),
     idRow,
     sql`UPDATE study SET ${closeStudySql("closed", null)}
         WHERE (id::text = ${address} OR slug = ${address}) AND status = 'open' RETURNING id`,
   );
-  if (closed) await lockEndedData(closed.id);
+  if (closedStudy) await lockEndedData(closedStudy.id);
 }

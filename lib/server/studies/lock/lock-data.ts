@@ -37,10 +37,14 @@ const idRow = z.strictObject({ id: z.string() });
 
 /** Locks the data of every study that has ended and is not locked. Returns the number of locked studies. */
 export async function lockAllEndedData(): Promise<number> {
-  const due = await manyRows(pool(), idRow, "SELECT id FROM study WHERE end_cause IS NOT NULL AND locked_at IS NULL");
-  let locked = 0;
-  for (const { id } of due) if (await lockEndedData(id)) locked += 1;
-  return locked;
+  const dueStudies = await manyRows(
+    pool(),
+    idRow,
+    "SELECT id FROM study WHERE end_cause IS NOT NULL AND locked_at IS NULL",
+  );
+  let lockedCount = 0;
+  for (const { id } of dueStudies) if (await lockEndedData(id)) lockedCount += 1;
+  return lockedCount;
 }
 
 const studyToLockRow = z.strictObject({
@@ -106,11 +110,11 @@ export async function lockEndedData(studyId: string): Promise<boolean> {
 }
 
 async function isReadyToLock(studyId: string): Promise<boolean> {
-  const due = await rowCountOf(
+  const dueCount = await rowCountOf(
     pool(),
     sql`SELECT FROM study WHERE id = ${studyId} AND end_cause IS NOT NULL AND locked_at IS NULL`,
   );
-  return due > 0;
+  return dueCount > 0;
 }
 
 const runningRow = z.strictObject({ isRunning: z.boolean() });

@@ -33,9 +33,9 @@ export interface ChangedAnswer extends Omit<AnswerCount, "count"> {
 }
 
 /**
- * The complete answers of a main stage that a person excluded or restored after someone had seen results of the study,
- * and the answers that count although a rule of the plan excluded them. Decisions after a data lock are included only
- * for current data.
+ * Two kinds of complete answers of a main stage: answers that a person excluded or restored after someone had seen
+ * results of the study, and answers that count although a rule of the plan excluded them. Decisions after a data lock
+ * are included only for current data.
  */
 export async function readChangedAnswers(
   studyId: string,

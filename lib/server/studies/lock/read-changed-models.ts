@@ -15,10 +15,11 @@ const changedRow = z.strictObject({
 const earlyRunRow = z.strictObject({ id: z.string(), model: z.string(), at: z.date() });
 
 /**
- * The models with answers to a study's items that changed after someone had seen results of the study: further answers
- * to a cell of the study for which the run already had an answer (also under another name of the condition), and
- * manually corrected readings. A first answer to a cell is not a change. Reads answers only of runs that were created
- * before the results were seen and that, according to their tallies, have answers that were stored later.
+ * The models whose answers to a study's items changed after someone had seen results of the study. Two changes count: a
+ * further answer to a cell of the study for which the run already had an answer (also under another name of the
+ * condition), and a manually corrected reading. A first answer to a cell is not a change. Only two kinds of runs can
+ * have changed, so only their answers are read: runs that were created before the results were seen and whose tallies
+ * show answers that were stored later.
  *
  * @param models the models of the plan; empty for all
  */

@@ -93,10 +93,15 @@ export async function readDataCollectionState(
 }
 
 function summariseLateExclusions(changed: readonly ChangedAnswer[]): LateExclusions | null {
-  const late = changed.filter(({ byRule }) => !byRule);
-  const times = late.map(({ at }) => at.getTime());
-  if (late.length === 0) return null;
-  const excluded = late.filter(({ isExcluded }) => isExcluded).length;
+  const lateDecisions = changed.filter(({ byRule }) => !byRule);
+  const times = lateDecisions.map(({ at }) => at.getTime());
+  if (lateDecisions.length === 0) return null;
+  const excludedCount = lateDecisions.filter(({ isExcluded }) => isExcluded).length;
   const [from, to] = [Math.min(...times), Math.max(...times)];
-  return { excluded, countedAgain: late.length - excluded, from: new Date(from), to: new Date(to) };
+  return {
+    excluded: excludedCount,
+    countedAgain: lateDecisions.length - excludedCount,
+    from: new Date(from),
+    to: new Date(to),
+  };
 }

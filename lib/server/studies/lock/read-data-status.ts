@@ -14,9 +14,9 @@ const studyRow = z.strictObject({ id: z.string(), stage: z.string() });
  * must check the right to see the study.
  *
  * @param address the study's ID or slug
- * @param asked the requested stage; null for the default stage of pages
+ * @param requestedStage the requested stage; null for the default stage of pages
  */
-export async function readDataStatus(address: string, asked: string | null): Promise<ResultStatus> {
+export async function readDataStatus(address: string, requestedStage: string | null): Promise<ResultStatus> {
   // Any other text is not a valid ID or slug, and the database rejects some texts.
   if (!/^[a-z0-9-]+$/iu.test(address)) return exploratory;
   const study = await maybeRow(
@@ -25,6 +25,6 @@ export async function readDataStatus(address: string, asked: string | null): Pro
     sql`SELECT id, replace(stage::text, '_', '-') AS stage FROM study WHERE id::text = ${address} OR slug = ${address}`,
   );
   if (!study) return exploratory;
-  const stage = chooseStage(await readStages(study.id), asked, study.stage);
+  const stage = chooseStage(await readStages(study.id), requestedStage, study.stage);
   return dataStatus(stage, { locks: stage === "main" ? await listDataLocks(study.id) : [] });
 }

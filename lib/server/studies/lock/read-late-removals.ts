@@ -14,7 +14,7 @@ const removalRow = z.strictObject({ participants: z.number(), from: z.date().nul
  * study; null if there are none. Participants who withdraw themselves do not see results, so they are not counted here.
  */
 export async function readLateRemovals(studyId: string): Promise<LateRemovals | null> {
-  const removed = await manyRows(
+  const removedSessions = await manyRows(
     pool(),
     removedRow,
     sql`SELECT session.id FROM (${resultsFirstSeenSql(studyId)}) AS seen
@@ -24,12 +24,12 @@ export async function readLateRemovals(studyId: string): Promise<LateRemovals | 
        AND action IN ('session.withdraw', 'session.erase'))`,
   );
   // Answers are read only if there are removals: otherwise the page of results is computed from counters.
-  if (removed.length === 0) return null;
+  if (removedSessions.length === 0) return null;
   const { participants, from, to } = await oneRow(
     pool(),
     removalRow,
     sql`SELECT count(*)::int AS participants, min(ended_at) AS "from", max(ended_at) AS "to" FROM session
-     WHERE id = ANY (${removed.map(({ id }) => id)}::uuid[])
+     WHERE id = ANY (${removedSessions.map(({ id }) => id)}::uuid[])
        AND EXISTS (SELECT FROM response WHERE session_id = session.id)`,
   );
   return from && to ? { participants, from, to } : null;

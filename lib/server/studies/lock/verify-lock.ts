@@ -37,7 +37,7 @@ export interface LockVerification {
   sha256: string;
   /** Whether the current list has the hash stored in the data lock. */
   isIntact: boolean;
-  /** Responses that changed after they were stored, except erased ones; at most twenty. */
+  /** Responses that changed after they were stored, without erased responses; at most twenty. */
   changed: string[];
 }
 
@@ -54,12 +54,12 @@ export async function verifyLock(studyId: string, number = 1): Promise<LockVerif
     );
     if (!lock) return null;
     const hash = createHash("sha256");
-    let listed = 0;
+    let listedCount = 0;
     for await (const row of readLockList(client, lock.id)) {
       hash.update(dataLockLine(row));
-      listed += 1;
+      listedCount += 1;
     }
-    const changed: string[] = [];
+    const changedIds: string[] = [];
     const rows = readCursor(
       client,
       changedRow,
@@ -68,7 +68,11 @@ export async function verifyLock(studyId: string, number = 1): Promise<LockVerif
        AND response.revision_hash <> revision_hash_of(response)
        ORDER BY response.id LIMIT 20`,
     );
-    for await (const { id } of rows) changed.push(id);
-    return { sha256: lock.sha256, isIntact: listed === lock.listed && hash.digest("hex") === lock.sha256, changed };
+    for await (const { id } of rows) changedIds.push(id);
+    return {
+      sha256: lock.sha256,
+      isIntact: listedCount === lock.listed && hash.digest("hex") === lock.sha256,
+      changed: changedIds,
+    };
   });
 }

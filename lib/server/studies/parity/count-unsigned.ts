@@ -23,8 +23,8 @@ const plannedRow = z.strictObject({
 });
 
 /**
- * The number of stimuli of a study whose content differs between models and people and that were not signed off, among
- * the models and items that the plan compares, or among all if the study has no plan. One item under one condition is
+ * The number of stimuli of a study whose content differs between models and people and that were not signed off. Only
+ * models and items that the plan compares are counted, or all if the study has no plan. One item under one condition is
  * one stimulus for all models that were shown the same content.
  */
 export async function countPlannedMismatches(

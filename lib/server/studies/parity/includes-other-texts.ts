@@ -10,12 +10,12 @@ const mismatchedRow = z.strictObject({ mismatched: z.boolean().nullable() });
  * Whether the results of a study include models' answers to a text other than the one that people read
  * (`countsOtherTexts`).
  *
- * @param asked the query parameter; null if there is none
+ * @param requested the query parameter; null if there is none
  */
 export async function includesOtherTexts(
   client: Pick<PoolClient, "query">,
   studyId: string,
-  asked: unknown = null,
+  requested: unknown = null,
 ): Promise<boolean> {
   const row = await maybeRow(
     client,
@@ -23,5 +23,5 @@ export async function includesOtherTexts(
     sql`SELECT (document #>> '{exclusions,mismatched}')::boolean AS mismatched FROM study_plan
       WHERE study_id = ${studyId}`,
   );
-  return countsOtherTexts(asked, row?.mismatched ?? false);
+  return countsOtherTexts(requested, row?.mismatched ?? false);
 }

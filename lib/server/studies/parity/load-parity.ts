@@ -24,21 +24,21 @@ import type { StudyFrame } from "./study-frame.ts";
 import { tallyForPage } from "./tally-predictions.ts";
 
 /**
- * One page of the stimuli of a study that differ between models and people: differences in content before differences
- * in wording, unsigned stimuli first. Null for users who may not read research.
+ * One page of the stimuli of a study that differ between models and people: first differences in content (unsigned
+ * before signed), then differences in wording. Null for users who may not read research.
  */
 export async function loadParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {
-  const found = await readParity(actor, address, { limit: stimuliPerPage, offset: (page - 1) * stimuliPerPage });
-  if (!found) return null;
-  const { frame, ...shown } = found;
-  const pages = Math.max(1, Math.ceil(shown.total / stimuliPerPage));
-  return { ...shown, unsigned: await countUnsigned(frame), page, pages };
+  const result = await readParity(actor, address, { limit: stimuliPerPage, offset: (page - 1) * stimuliPerPage });
+  if (!result) return null;
+  const { frame, ...pageData } = result;
+  const pages = Math.max(1, Math.ceil(pageData.total / stimuliPerPage));
+  return { ...pageData, unsigned: await countUnsigned(frame), page, pages };
 }
 
 /** All stimuli that differ, for a file, without their texts. */
 export async function loadParityView(actor: Actor, address: string): Promise<View | null> {
-  const found = await readParity(actor, address, { limit: null, offset: 0 });
-  return found && parityView(found.counts, found.stimuli);
+  const result = await readParity(actor, address, { limit: null, offset: 0 });
+  return result && parityView(result.counts, result.stimuli);
 }
 
 /** A range of the stimuli that differ; with `limit` null, all of them without their prompts. */
@@ -47,24 +47,26 @@ interface StimulusRange {
   offset: number;
 }
 
-async function readParity(actor: Actor, address: string, stretch: StimulusRange) {
+async function readParity(actor: Actor, address: string, range: StimulusRange) {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
   });
   if (!study) return null;
   const { frame, uncounted } = await tallyForPage(study.id);
-  const [counts, listed] = await Promise.all([
+  const [counts, differingRows] = await Promise.all([
     readCounts(study.id, frame),
-    listDifferingStimuli(study.id, frame, stretch),
+    listDifferingStimuli(study.id, frame, range),
   ]);
-  const items = new Map(listed.length > 0 ? (await readStudyItems(study.id)).map((item) => [item.id, item]) : []);
+  const items = new Map(
+    differingRows.length > 0 ? (await readStudyItems(study.id)).map((item) => [item.id, item]) : [],
+  );
   return {
     frame,
     counts,
     uncounted,
-    total: (listed[0]?.total ?? 0) as number,
-    stimuli: listed.flatMap((row): ParityStimulus[] => {
+    total: (differingRows[0]?.total ?? 0) as number,
+    stimuli: differingRows.flatMap((row): ParityStimulus[] => {
       const item = items.get(row.item_version_id);
       return item && frame ? [toStimulus(row, item, frame)] : [];
     }),

@@ -6,10 +6,10 @@ import { readStudyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
 
 /**
- * SQL: whether `prediction` is an answer to a text other than the one that people of a study read, according to the
- * comparison with the study's own texts or, if no condition of the study corresponds, the comparison at import.
+ * SQL: whether `prediction` is an answer to a text other than the one that people of a study read. This was determined
+ * by the comparison with the study's own texts or, if no condition of the study corresponds, at import.
  */
-export function answersOtherText(studyId: string): SqlFragment {
+export function answersOtherTextSql(studyId: string): SqlFragment {
   return fragment`coalesce(
   (SELECT bool_or(found.parity = 'mismatch') FROM parity_finding AS found
    WHERE found.study_id = ${studyId} AND found.prediction_id = prediction.id AND found.parity <> 'unmatched'),

@@ -51,7 +51,7 @@ export async function comparePredictions(
   await withSnapshot(async (client) => {
     let items: Map<string, Item> | null = null;
     let batch: PredictionRow[] = [];
-    let done = 0;
+    let doneCount = 0;
     const compare = async () => {
       if (batch.length === 0) return;
       items ??= new Map((await readStudyItems(frame.studyId)).map(({ id, item }) => [id, item]));
@@ -64,9 +64,9 @@ export async function comparePredictions(
           return item ? findParity(frame, item, row) : [];
         }),
       );
-      done += batch.length;
+      doneCount += batch.length;
       batch = [];
-      await progress(done);
+      await progress(doneCount);
     };
     for await (const row of readCursor(client, predictionRow, selectUncompared(frame, only), batchSize)) {
       batch.push(row);
@@ -119,29 +119,31 @@ function findParity(frame: StudyFrame, item: Item, row: PredictionRow): Predicti
   const { matches } = findCounterparts(row.condition, frame.conditions, frame.correspondence);
   const itemConditions = new Set(conditionsOfItem(frame.design, item).map(conditionKey));
   const presentation = frame.presentationOf(item.kind);
-  const found = matches.flatMap(({ conditionId, isDeclared }): (PredictionFinding & { finding: ParityFinding })[] => {
-    const levels = frame.conditions.find(({ id }) => id === conditionId)?.levels;
-    if (!levels || !itemConditions.has(conditionId)) return [];
-    const compared = compareShownStimuli(item, { ...row.condition, ...levels }, evidence, presentation);
-    const finding = findingOf(compared, isDeclared);
-    const comparedHash = isContentMismatch(finding) ? hashBothStimuli(shownHash, item, levels, frame) : shownHash;
-    return [{ predictionId: row.id, conditionKey: conditionId, finding, shownHash: comparedHash }];
-  });
-  if (found.length === 0) return [{ predictionId: row.id, conditionKey: unmatchedKey, finding: null, shownHash }];
-  if (found.length === 1) return found;
-  // A prediction that names no level of a factor may correspond to several conditions. It is used for several of them
-  // only if its prompt proves the same stimulus. Without proof it is used for none, and only the smallest mismatch is
-  // reported.
-  const verified = found.filter(({ finding }) => finding.parity === "verified");
-  if (verified.length > 0) return verified;
-  const mismatches = found.filter(({ finding }) => finding.parity === "mismatch");
+  const findings = matches.flatMap(
+    ({ conditionId, isDeclared }): (PredictionFinding & { finding: ParityFinding })[] => {
+      const levels = frame.conditions.find(({ id }) => id === conditionId)?.levels;
+      if (!levels || !itemConditions.has(conditionId)) return [];
+      const comparison = compareShownStimuli(item, { ...row.condition, ...levels }, evidence, presentation);
+      const finding = findingOf(comparison, isDeclared);
+      const comparedHash = isContentMismatch(finding) ? hashBothStimuli(shownHash, item, levels, frame) : shownHash;
+      return [{ predictionId: row.id, conditionKey: conditionId, finding, shownHash: comparedHash }];
+    },
+  );
+  if (findings.length === 0) return [{ predictionId: row.id, conditionKey: unmatchedKey, finding: null, shownHash }];
+  if (findings.length === 1) return findings;
+  // A prediction that names no level of a factor may correspond to several conditions. Only if its prompt proves the
+  // same stimulus, it is used for several conditions. Without proof it is used for no condition, and only the smallest
+  // mismatch is reported.
+  const verifiedFindings = findings.filter(({ finding }) => finding.parity === "verified");
+  if (verifiedFindings.length > 0) return verifiedFindings;
+  const mismatches = findings.filter(({ finding }) => finding.parity === "mismatch");
   if (mismatches.length === 0) return [{ predictionId: row.id, conditionKey: unmatchedKey, finding: null, shownHash }];
   return [mismatches.reduce((one, other) => (other.finding.differs.length < one.finding.differs.length ? other : one))];
 }
 
 /**
- * The hash that a sign-off refers to: of the model's stimulus and of people's stimulus. If the latter changes, the new
- * pair is not signed off.
+ * The hash that a sign-off refers to: of the model's stimulus and the stimulus of the study's people. If either
+ * stimulus changes, the new pair is not signed off.
  */
 function hashBothStimuli(shownHash: string, item: Item, levels: ConditionLevels, frame: StudyFrame): string {
   const { contentFingerprint } = renderStimulus(item, levels, frame.presentationOf(item.kind));

@@ -66,7 +66,7 @@ export async function readStudyFrame(
   const design = { factors, ...(variants ? { variants } : {}) };
   const conditions = studyConditions(design).map((levels) => ({ id: conditionKey(levels), levels }));
   const correspondence = storedCorrespondence(row.correspondence, factors);
-  // The texts around items of other kinds are determined by the same protocol.
+  // `presentation` is built for one item kind; the presentations of other kinds are built from the same protocol.
   const hashedProperties = {
     presentation,
     ...(variants ? { protocol, variants } : {}),

@@ -17,8 +17,8 @@ export interface StudyRows {
 }
 
 /**
- * A stored result of one study and of the models compared with its people: a fold over the individual answers of the
- * selected stage, read from one snapshot. The subject is "STUDY[/matching]".
+ * Defines a stored result of one study and of the models compared with its people. The result is a fold over the
+ * individual answers of the selected stage, read from one snapshot. The subject is "STUDY[/matching]".
  */
 export function defineStudyResult<Name extends FoldName>(
   kind: Name,

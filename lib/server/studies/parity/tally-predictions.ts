@@ -19,8 +19,8 @@ const staleRunRow = z.strictObject({
   runId: z.string(),
   changes: z.string(),
   /**
-   * The number of answers that were stored or changed since the last count; the number of all answers if the study's
-   * frame has changed.
+   * The number of answers that were stored or changed since the last count. If the study's frame has changed: the
+   * number of all answers.
    */
   fresh: z.number(),
 });
@@ -62,14 +62,14 @@ export async function tallyPredictions(
 ): Promise<void> {
   const frame = await readStudyFrame(studyId);
   if (!frame) return;
-  const stale = await listStaleRuns(frame, pool());
-  const total = stale.reduce((sum, { fresh }) => sum + fresh, 0);
-  let done = 0;
-  for (const run of stale) {
-    await comparePredictions(frame, { runId: run.runId }, (compared) => progress((done + compared) / total));
+  const staleRuns = await listStaleRuns(frame, pool());
+  const total = staleRuns.reduce((sum, { fresh }) => sum + fresh, 0);
+  let doneCount = 0;
+  for (const run of staleRuns) {
+    await comparePredictions(frame, { runId: run.runId }, (compared) => progress((doneCount + compared) / total));
     await countRun(frame, run);
-    done += run.fresh;
-    await progress(done / total);
+    doneCount += run.fresh;
+    await progress(doneCount / total);
   }
 }
 
@@ -90,9 +90,9 @@ export async function tallyForPage(
 ): Promise<{ frame: StudyFrame | null; uncounted: UncountedPredictions | null }> {
   const frame = await readStudyFrame(studyId);
   if (!frame) return { frame, uncounted: null };
-  const stale = await listStaleRuns(frame, pool());
-  const answers = stale.reduce((sum, { fresh }) => sum + fresh, 0);
-  if (stale.length === 0) return { frame, uncounted: null };
+  const staleRuns = await listStaleRuns(frame, pool());
+  const answers = staleRuns.reduce((sum, { fresh }) => sum + fresh, 0);
+  if (staleRuns.length === 0) return { frame, uncounted: null };
   if (answers <= maxTalliedWhileWaiting) {
     await tallyPredictions(studyId);
     return { frame, uncounted: null };
@@ -107,7 +107,7 @@ export async function tallyForPage(
   const { project_id: projectId = null, share = null, error = null } = row ?? {};
   // A failed job is retried once when someone opens the page; the page shows its error.
   await requestTally({ id: studyId, projectId });
-  return { frame, uncounted: { answers, runs: stale.length, share: share ?? 0, failed: error } };
+  return { frame, uncounted: { answers, runs: staleRuns.length, share: share ?? 0, failed: error } };
 }
 
 const countedRow = z.strictObject({
@@ -192,8 +192,8 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
 }
 
 /**
- * SQL: the findings about a run for a study, for its current items. They are looked up by key for each answer: right
- * after an import the planner expects no rows, and would compare every answer with every finding.
+ * SQL: the findings about a run for a study's current items, looked up by key for each answer. Right after an import
+ * the planner expects no rows, and would otherwise compare every answer with every finding.
  */
 const findingsOfRun = (studyId: string, runId: string) => fragment`
   FROM prediction

@@ -21,21 +21,21 @@ export const checksResult: ResultDefinition<StudyChecks> = {
   facts: readFacts,
   compute: (studyId, { read }) =>
     withSnapshot(async (client) => {
-      const plans = await maybeRow(
+      const storedPlan = await maybeRow(
         client,
         documentRow,
         sql`SELECT document FROM study_plan WHERE study_id = ${studyId}`,
       );
-      const missedChecks = parsePlan(plans?.document).exclusions.missedChecks ?? null;
+      const missedChecks = parsePlan(storedPlan?.document).exclusions.missedChecks ?? null;
       const { checks, concerned } = await readChecks(client, studyId, missedChecks, { read });
-      const marked = await oneRow(
+      const exclusionCounts = await oneRow(
         client,
         markedRow,
         sql`SELECT count(*) FILTER (WHERE revoked_at IS NULL)::int AS answers,
            count(*) FILTER (WHERE revoked_at IS NOT NULL)::int AS reversed
          FROM exclusion WHERE study_id = ${studyId} AND actor = 'plan' AND reason = 'missed-checks'`,
       );
-      return { checks, missedChecks, people: concerned.length, ...marked };
+      return { checks, missedChecks, people: concerned.length, ...exclusionCounts };
     }),
 };
 

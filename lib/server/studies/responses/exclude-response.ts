@@ -13,8 +13,8 @@ import { listResponseIds, lockResponse } from "./lock-response.ts";
  * rejected because the answer is already excluded.
  */
 export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
-  const excluded = await excludeResponses(actor, [responseId], input);
-  if (excluded === 0) throw new AppError("conflict", "This answer is already excluded.");
+  const excludedCount = await excludeResponses(actor, [responseId], input);
+  if (excludedCount === 0) throw new AppError("conflict", "This answer is already excluded.");
 }
 
 /** Excludes all answers of a person with one reason. Returns the number of answers that were excluded now. */
@@ -32,7 +32,7 @@ export async function excludeResponses(actor: Actor, responseIds: readonly strin
   const { reason, note } = readDraft(exclusionSchema, input);
   if (responseIds.length === 0) throw new AppError("invalid", "Select at least one answer.", "response");
   return withTx(async (client) => {
-    let excluded = 0;
+    let excludedCount = 0;
     for (const responseId of [...new Set(responseIds)].sort()) {
       const response = await lockResponse(client, actor, responseId);
       if (response.exclusion_id) continue;
@@ -49,8 +49,8 @@ export async function excludeResponses(actor: Actor, responseIds: readonly strin
         after: { reason },
         ...(note.trim() ? { reason: note.trim() } : {}),
       });
-      excluded += 1;
+      excludedCount += 1;
     }
-    return excluded;
+    return excludedCount;
   });
 }

@@ -2,7 +2,7 @@ import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import type { CorrectAnswer } from "@/lib/domain/survey/responses/correct-answers.ts";
 import { timedOutKey } from "@/lib/domain/survey/time-limit.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
-import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
 import { fragment, SqlFragment } from "../../platform/database/sql.ts";
 import type { ResponseFilter } from "./response-filter.ts";
 
@@ -14,16 +14,13 @@ export interface FilterCondition {
   by: keyof ResponseFilter;
   where: SqlFragment;
   /**
-   * The data that the condition reads for each answer: only the answer's columns (`own`), its exclusions by an index
-   * (`lookup`), or more, such as its session and later answers (`response`) or its reason (`costly`).
+   * The data that the condition reads for each answer. `own`: only the answer's columns. `lookup`: exclusions or flags,
+   * by an index. `costly`: more data, such as its session, later answers or its reason.
    */
   cost: ConditionCost;
 }
 
-/**
- * The options that match the searched words: those whose label contains all of the words. Reasons and texts are
- * searched in addition.
- */
+/** The options whose label contains all of the searched words. Reasons and texts are searched in addition. */
 export interface SearchedOptions {
   itemVersionIds: string[];
   answerKeys: string[];
@@ -38,19 +35,19 @@ export function filterConditions(
   options: SearchedOptions,
 ): FilterCondition[] {
   const conditions: (FilterCondition | false)[] = [
-    condition("person", "own", filter.person && fragment`given.session_id = ${filter.person}::uuid`),
-    condition("condition", "own", filter.condition && fragment`given.condition_id = ${filter.condition}::uuid`),
-    condition("item", "own", filter.item && fragment`given.item_version_id = ${filter.item}::uuid`),
-    condition("from", "own", filter.from && fragment`given.saved_at >= ${toUtcTime(filter.from)}::timestamptz`),
-    condition("until", "own", filter.until && fragment`given.saved_at < ${toUtcTime(filter.until)}::timestamptz`),
-    condition("stage", "own", filter.stage && fragment`given.stage = ${filter.stage}::stage`),
-    condition("answered", "own", filter.answered && answeredWhere(filter.answered, judged)),
-    condition("timing", "own", filter.timing && timingWhere(filter.timing)),
-    condition("q", "costly", filter.q && searchWhere(filter.q, options)),
-    condition("outcome", "costly", filter.outcome && outcomeWhere(filter.outcome)),
-    condition("excluded", "lookup", filter.excluded && excludedWhere(filter.excluded)),
-    condition("flag", "lookup", filter.flag && flagWhere(filter.flag)),
-    condition("counts", "costly", filter.counts && countsWhere(filter.counts)),
+    createCondition("person", "own", filter.person && fragment`given.session_id = ${filter.person}::uuid`),
+    createCondition("condition", "own", filter.condition && fragment`given.condition_id = ${filter.condition}::uuid`),
+    createCondition("item", "own", filter.item && fragment`given.item_version_id = ${filter.item}::uuid`),
+    createCondition("from", "own", filter.from && fragment`given.saved_at >= ${toUtcTime(filter.from)}::timestamptz`),
+    createCondition("until", "own", filter.until && fragment`given.saved_at < ${toUtcTime(filter.until)}::timestamptz`),
+    createCondition("stage", "own", filter.stage && fragment`given.stage = ${filter.stage}::stage`),
+    createCondition("answered", "own", filter.answered && answeredWhere(filter.answered, judged)),
+    createCondition("timing", "own", filter.timing && timingWhere(filter.timing)),
+    createCondition("q", "costly", filter.q && searchWhere(filter.q, options)),
+    createCondition("outcome", "costly", filter.outcome && outcomeWhere(filter.outcome)),
+    createCondition("excluded", "lookup", filter.excluded && excludedWhere(filter.excluded)),
+    createCondition("flag", "lookup", filter.flag && flagWhere(filter.flag)),
+    createCondition("counts", "costly", filter.counts && countsWhere(filter.counts)),
   ];
   return conditions.filter((found) => found !== false);
 }
@@ -72,7 +69,7 @@ export function sqlText(text: string): SqlFragment {
   return new SqlFragment([text], []);
 }
 
-function condition(
+function createCondition(
   by: keyof ResponseFilter,
   cost: ConditionCost,
   where: SqlFragment | "" | undefined,
@@ -84,7 +81,7 @@ function searchWhere(text: string, { itemVersionIds, answerKeys }: SearchedOptio
   return fragment`(to_tsvector('simple', given.answer ->> 'text') @@ ${textSearchQuery(text)}
     OR (given.item_version_id, given.answer_key) IN (
       SELECT * FROM unnest(${itemVersionIds}::uuid[], ${answerKeys}::text[]))
-    OR EXISTS (SELECT FROM (VALUES (1)) AS one ${reasonOfAnswer("given")}
+    OR EXISTS (SELECT FROM (VALUES (1)) AS one ${reasonOfAnswerSql("given")}
       WHERE to_tsvector('simple', reason.words) @@ ${textSearchQuery(text)}))`;
 }
 
@@ -120,17 +117,22 @@ function countsWhere(counts: "yes" | "no"): SqlFragment {
 }
 
 /** SQL: whether people's answers are correct, wrong or undecided. */
-function answeredWhere(answered: "correct" | "wrong" | "undecided", judged: readonly CorrectAnswer[]): SqlFragment {
-  const isListed = (wanted: readonly CorrectAnswer[]) =>
+function answeredWhere(
+  answered: "correct" | "wrong" | "undecided",
+  correctAnswers: readonly CorrectAnswer[],
+): SqlFragment {
+  const isListedSql = (wanted: readonly CorrectAnswer[]) =>
     fragment`(given.item_version_id, coalesce(given.answer_key, '')) IN (SELECT * FROM unnest(
       ${wanted.map(({ itemVersionId }) => itemVersionId)}::uuid[],
       ${wanted.map(({ answerKey }) => answerKey)}::text[]))`;
-  const keyedAnswers = judged.filter(({ answerKey }) => answerKey !== null);
-  if (answered === "correct") return isListed(keyedAnswers.filter(({ isCorrect }) => isCorrect));
-  const openItemIds = judged.flatMap(({ itemVersionId, answerKey }) => (answerKey === null ? [itemVersionId] : []));
-  const isOther = fragment`(given.answer_key IS NOT NULL AND given.item_version_id = ANY (${openItemIds}::uuid[])
-    AND NOT ${isListed(keyedAnswers)})`;
+  const keyedAnswers = correctAnswers.filter(({ answerKey }) => answerKey !== null);
+  if (answered === "correct") return isListedSql(keyedAnswers.filter(({ isCorrect }) => isCorrect));
+  const openItemIds = correctAnswers.flatMap(({ itemVersionId, answerKey }) =>
+    answerKey === null ? [itemVersionId] : [],
+  );
+  const isOtherOpenAnswer = fragment`(given.answer_key IS NOT NULL AND given.item_version_id = ANY (${openItemIds}::uuid[])
+    AND NOT ${isListedSql(keyedAnswers)})`;
   if (answered === "wrong")
-    return fragment`(${isListed(keyedAnswers.filter(({ isCorrect }) => !isCorrect))} OR ${isOther})`;
-  return fragment`NOT (${isListed(keyedAnswers)} OR ${isOther})`;
+    return fragment`(${isListedSql(keyedAnswers.filter(({ isCorrect }) => !isCorrect))} OR ${isOtherOpenAnswer})`;
+  return fragment`NOT (${isListedSql(keyedAnswers)} OR ${isOtherOpenAnswer})`;
 }

@@ -70,7 +70,7 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
   ]);
   const kind = labelledFactors(study);
   const protocol = protocolSchema.parse(session.protocol.document);
-  const describeGiven = answerFormatter(protocol);
+  const formatGivenAnswers = answerFormatter(protocol);
   const outcome = outcomeFromDatabase(session.outcome);
   return {
     id: session.id,
@@ -86,7 +86,7 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
     screens: session.screens.map(({ sessionId: _own, ...screen }) => ({
       ...screen,
       process: screenProcessSchema.nullable().catch(null).parse(screen.process),
-      answers: describeGiven(session.stepAnswers.find((answer) => answer.screen === screen.screen)?.given),
+      answers: formatGivenAnswers(session.stepAnswers.find((answer) => answer.screen === screen.screen)?.given),
     })),
     responses: session.responses.map((response) => ({
       id: response.id,
@@ -138,8 +138,8 @@ function answerFormatter(protocol: Protocol): (given: unknown) => { question: st
   const keyOrder = [...questions.map((question) => question.key), ...Object.keys(labels)];
   return (given) =>
     Object.entries(givenSchema.catch({}).parse(given ?? {}))
-      // JSON in the database does not keep the order of keys; this is the order of the page, with the consent's details
-      // last.
+      // Sorts the answers in the order of the page, with the consent's details last, because JSON in the database does
+      // not keep the order of keys.
       .sort(([left], [right]) => keyOrder.indexOf(left) - keyOrder.indexOf(right))
       .map(([key, value]) => {
         const question = questions.find((candidate) => candidate.key === key);

@@ -7,7 +7,7 @@ import { maxCountedResponses, newestFirst, type ResponseOrder } from "@/lib/doma
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { wordTexts } from "@/lib/domain/words/words.ts";
-import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
@@ -23,7 +23,7 @@ import {
 import { findSmallestSet, type IndexedSet } from "./indexed-sets.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 import { listedResponseRow, toResponseLine } from "./response-line.ts";
-import { createScan, cursorKey, type ListPosition, type ResponseScan } from "./response-scan.ts";
+import { createScan, cursorKeyOf, type ListPosition, type ResponseScan } from "./response-scan.ts";
 
 export interface ResponsePage {
   lines: ResponseLine[];
@@ -74,15 +74,15 @@ export async function listResponses(
   const study = await getStudy(actor, address);
   if (!study) return null;
   const items = await readStudyItems(study.id);
-  const judged = await judgeItems(items);
+  const correctAnswers = await readCorrectAnswers(items);
   const options = filter.q ? findOptions(items, filter.q) : { itemVersionIds: [], answerKeys: [] };
   const set = await findSmallestSet(study.id, filter, options, limits.sorted);
   const smallSet = set && set.count <= limits.sorted ? set : null;
-  const allConditionsOfFilter = filterConditions(filter, judged, options);
+  const allConditionsOfFilter = filterConditions(filter, correctAnswers, options);
   const conditions = smallSet
     ? allConditionsOfFilter.filter(({ by }) => !smallSet.covers.includes(by))
     : allConditionsOfFilter;
-  const cost = highestCost(conditions);
+  const cost = findHighestCost(conditions);
   const cursor = from.before ?? from.after ?? null;
   const position = cursor && { cursor, isBackwards: Boolean(from.before) };
   const ids = await readSortedIds(study.id, filter, order, items);
@@ -96,19 +96,19 @@ export async function listResponses(
   ]);
   const kind = labelledFactors(study);
   return {
-    lines: rows.map((row) => toResponseLine(row, items, judged, (levels) => conditionLabel(kind, levels))),
+    lines: rows.map((row) => toResponseLine(row, items, correctAnswers, (levels) => conditionLabel(kind, levels))),
     ...counted,
     ...ends,
   };
 }
 
-const judgeItemRow = z.strictObject({ item_version_id: z.string(), gold: json() });
+const itemKeyRow = z.strictObject({ item_version_id: z.string(), gold: json() });
 
 /** The correct and wrong answers to the study's items, by the newest keys. */
-async function judgeItems(items: readonly StudyItem[]): Promise<CorrectAnswer[]> {
+async function readCorrectAnswers(items: readonly StudyItem[]): Promise<CorrectAnswer[]> {
   const rows = await manyRows(
     pool(),
-    judgeItemRow,
+    itemKeyRow,
     sql`SELECT DISTINCT ON (item_version_id) item_version_id, gold FROM item_key
      WHERE item_version_id = ANY (${items.map((item) => item.id)}) ORDER BY item_version_id, version DESC`,
   );
@@ -121,26 +121,26 @@ async function judgeItems(items: readonly StudyItem[]): Promise<CorrectAnswer[]>
 
 /** The options of items whose label contains all words of a text. */
 function findOptions(items: readonly StudyItem[], text: string): SearchedOptions {
-  const wanted = wordTexts(text.toLowerCase());
-  const found: SearchedOptions = { itemVersionIds: [], answerKeys: [] };
-  if (wanted.length === 0) return found;
+  const searchedWords = wordTexts(text.toLowerCase());
+  const options: SearchedOptions = { itemVersionIds: [], answerKeys: [] };
+  if (searchedWords.length === 0) return options;
   for (const { id, item } of items) {
     for (const { value, label } of optionsOf(item)) {
       const words = new Set(wordTexts(label.toLowerCase()));
       const answerKey = itemKinds[item.kind]?.answerKey({ choice: value }) ?? null;
-      if (answerKey === null || !wanted.every((word) => words.has(word))) continue;
-      found.itemVersionIds.push(id);
-      found.answerKeys.push(answerKey);
+      if (answerKey === null || !searchedWords.every((word) => words.has(word))) continue;
+      options.itemVersionIds.push(id);
+      options.answerKeys.push(answerKey);
     }
   }
-  return found;
+  return options;
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The items or conditions of a study in their order, if its answers are sorted by them; only those that match the
- * filter.
+ * The items or conditions of a study in their order, restricted to those that match the filter; null unless the answers
+ * are sorted by items or conditions.
  */
 async function readSortedIds(
   studyId: string,
@@ -170,7 +170,7 @@ async function countMatching(
   readAtMost: number,
 ): Promise<Pick<ResponsePage, "matching" | "isMore" | "countedAmong">> {
   const { window } = createScan(studyId, filter, newestFirst, null, narrow, null);
-  const countedJoin = highestCost(conditions) === "costly" ? countedAnswer : fragment``;
+  const countedJoin = findHighestCost(conditions) === "costly" ? countedAnswer : fragment``;
   const statement = sql`SELECT matching, CASE WHEN matching <= ${maxCountedResponses}::int
       THEN ${narrow ? fragment`false` : fragment`EXISTS ${window(1, readAtMost)}`} ELSE false END AS "isCut"
     FROM (SELECT count(*)::int AS matching FROM (
@@ -188,7 +188,7 @@ function capCount(count: number): Pick<ResponsePage, "matching" | "isMore"> {
 const countedAnswer = fragment`CROSS JOIN LATERAL (
   SELECT * FROM counted_response WHERE counted_response.id = given.id OFFSET 0) AS response`;
 
-function highestCost(conditions: readonly FilterCondition[]): ConditionCost {
+function findHighestCost(conditions: readonly FilterCondition[]): ConditionCost {
   return (["costly", "lookup"] as const).find((cost) => conditions.some((found) => found.cost === cost)) ?? "own";
 }
 
@@ -196,7 +196,7 @@ async function readPage(
   { window, order }: ResponseScan,
   conditions: readonly FilterCondition[],
   listOrder: ResponseOrder,
-  place: ListPosition | null,
+  pagePosition: ListPosition | null,
   readAtMost: number | null,
 ) {
   const statement = sql`WITH page AS (
@@ -217,22 +217,22 @@ async function readPage(
      JOIN session ON session.id = page.session_id
      JOIN condition ON condition.id = page.condition_id
      JOIN stratum ON stratum.id = page.stratum_id
-     ${reasonOfAnswer("page")}
+     ${reasonOfAnswerSql("page")}
      LEFT JOIN exclusion AS mark ON mark.response_id = page.id AND mark.revoked_at IS NULL
      LEFT JOIN app_user ON app_user.id = mark.created_by_id
      ORDER BY ${order("page")}`;
   const rows = await manyRows(pool(), listedResponseRow, withoutPreparing(statement));
   const isMore = rows.length > responsesPerPage;
-  const shown = rows.slice(0, responsesPerPage);
+  const pageRows = rows.slice(0, responsesPerPage);
   const stop = isMore || readAtMost === null ? null : await findStop(window, readAtMost);
   const toCursor = (row: StopRow | null | undefined): ResponseCursor | null =>
-    row ? { key: cursorKey(listOrder, row), savedAt: row.exact_saved_at, id: row.id } : null;
-  const nextCursor = toCursor(isMore ? shown.at(-1) : stop);
-  const previousCursor = place && shown.length > 0 ? toCursor(shown[0]) : null;
+    row ? { key: cursorKeyOf(listOrder, row), savedAt: row.exact_saved_at, id: row.id } : null;
+  const nextCursor = toCursor(isMore ? pageRows.at(-1) : stop);
+  const previousCursor = pagePosition && pageRows.length > 0 ? toCursor(pageRows[0]) : null;
   return {
-    rows: place?.isBackwards ? shown.toReversed() : shown,
-    next: place?.isBackwards ? previousCursor : nextCursor,
-    previous: place?.isBackwards ? nextCursor : previousCursor,
+    rows: pagePosition?.isBackwards ? pageRows.toReversed() : pageRows,
+    next: pagePosition?.isBackwards ? previousCursor : nextCursor,
+    previous: pagePosition?.isBackwards ? nextCursor : previousCursor,
     stoppedAfter: stop && readAtMost,
   };
 }

@@ -44,7 +44,7 @@ const markRow = z.strictObject({ id: z.string(), reason: z.string(), is_planned:
 /** Reads a response with its current exclusion and locks it for the rest of the transaction. */
 export async function lockResponse(client: PoolClient, actor: Actor, responseId: string): Promise<LockedResponse> {
   if (!isId(responseId)) throw notFoundError();
-  const locked = await maybeRow(
+  const lockedResponse = await maybeRow(
     client,
     projectIdRow,
     sql`SELECT study.project_id FROM response JOIN study ON study.id = response.study_id
@@ -52,18 +52,18 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
      WHERE response.id = ${responseId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
      OR study.project_id = ANY (${projectScope(actor, "research.write")})) FOR NO KEY UPDATE OF session`,
   );
-  if (!locked) throw notFoundError();
-  // Read after the lock was acquired, so that a concurrent exclusion is seen.
-  const marks = await maybeRow(
+  if (!lockedResponse) throw notFoundError();
+  // The exclusion is read after the lock was acquired, so that a concurrent exclusion is seen.
+  const currentExclusion = await maybeRow(
     client,
     markRow,
     sql`SELECT id, reason, actor = 'plan' AS is_planned FROM exclusion WHERE response_id = ${responseId}
       AND revoked_at IS NULL`,
   );
   return {
-    project_id: locked.project_id,
-    exclusion_id: marks?.id ?? null,
-    reason: marks?.reason ?? null,
-    is_planned: marks?.is_planned ?? false,
+    project_id: lockedResponse.project_id,
+    exclusion_id: currentExclusion?.id ?? null,
+    reason: currentExclusion?.reason ?? null,
+    is_planned: currentExclusion?.is_planned ?? false,
   };
 }

@@ -10,8 +10,8 @@ import { studyWhere } from "../study-where.ts";
 import { checksResult } from "./checks-result.ts";
 
 /**
- * The last computed results of a study's checks, for users who may see the study; null otherwise, and for a study
- * without checks.
+ * The last computed results of a study's checks; null for a study without checks and for users who may not see the
+ * study.
  */
 export async function loadStudyChecks(actor: Actor, address: string): Promise<ResultState<StudyChecks> | null> {
   const studyId = await findCheckedStudy(actor, address);
@@ -21,8 +21,8 @@ export async function loadStudyChecks(actor: Actor, address: string): Promise<Re
 /** The results of the checks for a download: computed now if no stored result matches the data. */
 export async function loadFreshStudyChecks(actor: Actor, address: string): Promise<StudyChecks | null> {
   const studyId = await findCheckedStudy(actor, address);
-  const found = studyId === null ? null : await loadFreshResult(checksResult, studyId);
-  return found?.document ?? null;
+  const result = studyId === null ? null : await loadFreshResult(checksResult, studyId);
+  return result?.document ?? null;
 }
 
 /** A study with checks, for users who may read it. */

@@ -24,7 +24,7 @@ export async function recordIdentityView(
   view: IdentityView,
   of?: string,
 ): Promise<void> {
-  const recorded = await rowCountOf(
+  const recordedCount = await rowCountOf(
     pool(),
     sql`
     SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = ${action}
@@ -32,7 +32,7 @@ export async function recordIdentityView(
       AND after ->> 'session' IS NOT DISTINCT FROM ${of ?? null}::text AND at > clock_timestamp() - interval '1 hour' LIMIT 1
   `,
   );
-  if (recorded > 0) return;
+  if (recordedCount > 0) return;
   await recordAudit(pool(), {
     actorId: actor.userId,
     projectId: study.projectId,

@@ -28,7 +28,7 @@ export const responseFilterSchema = z.object({
   stage: z.union([z.enum(stages), emptyAsUndefined()]).optional(),
   outcome: z.union([z.enum([...outcomes, "under-way"]), emptyAsUndefined()]).optional(),
   excluded: z.union([z.enum(["yes", "no"]), emptyAsUndefined()]).optional(),
-  /** Flagged by this cleaning rule, by any rule, or by none. */
+  /** Only answers that are flagged by this cleaning rule, by any rule, or by no rule. */
   flag: z.union([z.enum([...cleaningRuleNames, "any", "none"]), emptyAsUndefined()]).optional(),
   /** Whether the answer counts by default (lib/domain/survey/counted-response.ts), in any stage. */
   counts: z.union([z.enum(["yes", "no"]), emptyAsUndefined()]).optional(),

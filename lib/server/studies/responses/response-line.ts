@@ -51,7 +51,7 @@ export function toResponseLine(
   judged: readonly CorrectAnswer[],
   labelOf: (levels: Record<string, string>) => string,
 ): ResponseLine {
-  const found = items.find((item) => item.id === row.item_version_id);
+  const studyItem = items.find((item) => item.id === row.item_version_id);
   const verdict = findAnswerVerdict(judged, { itemVersionId: row.item_version_id, answerKey: row.answer_key });
   return {
     id: row.id,
@@ -59,16 +59,16 @@ export function toResponseLine(
     savedAt: row.saved_at,
     item: {
       id: row.item_version_id,
-      label: found?.externalId ?? "",
-      story: found?.attributes.story ?? "",
-      text: found?.item.text ?? "",
+      label: studyItem?.externalId ?? "",
+      story: studyItem?.attributes.story ?? "",
+      text: studyItem?.item.text ?? "",
     },
     condition: labelOf(row.levels),
     stratum: row.stratum,
     stage: row.stage,
     position: row.position,
     revision: row.revision,
-    answer: row.is_erased ? null : formatResponse(found, row),
+    answer: row.is_erased ? null : formatResponse(studyItem, row),
     isCorrect: row.is_erased ? null : verdict,
     explanation: row.explanation,
     flags: row.flags,

@@ -1,7 +1,7 @@
 import type { ResponseOrder, ResponseSort } from "@/lib/domain/survey/responses/response-order.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { sqlText } from "./filter-conditions.ts";
-import { type IndexedSet, timeRange } from "./indexed-sets.ts";
+import { type IndexedSet, timeRangeSql } from "./indexed-sets.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 
 /** The cursor of a list, and the direction of paging. */
@@ -11,9 +11,9 @@ export interface ListPosition {
 }
 
 /**
- * How a list of answers is read in its order: either a small set is read completely and sorted, or a limited number of
- * answers is read in the order of an index. The limit applies even if few of them match the filter, so no request reads
- * the whole study.
+ * How a list of answers is read in its order. A small set is read completely and sorted. Otherwise a limited number of
+ * answers is read in the order of an index, even if few of them match the filter, so that no request reads the whole
+ * study.
  */
 export interface ResponseScan {
   /** SQL of answers as `given`, in the order of the scan. */
@@ -40,7 +40,7 @@ const sortColumns: Readonly<Record<ResponseSort, string | null>> = {
 };
 
 /** The value of the sorted column in a cursor. */
-export function cursorKey(
+export function cursorKeyOf(
   { sort }: ResponseOrder,
   row: { session_id: string; item_version_id: string; condition_id: string; elapsed_ms: number },
 ): string {
@@ -61,48 +61,49 @@ export function createScan(
   { sort, order }: ResponseOrder,
   ids: readonly string[] | null,
   narrow: IndexedSet | null,
-  place: ListPosition | null,
+  listPosition: ListPosition | null,
 ): ResponseScan {
-  const isDescending = (order === "desc") !== (place?.isBackwards ?? false);
+  const isDescending = (order === "desc") !== (listPosition?.isBackwards ?? false);
   const direction = isDescending ? "DESC" : "ASC";
   const source = narrow ? fragment`(${narrow.rows} OFFSET 0) AS response` : fragment`response`;
   const orderColumns = sort === "time" || ids ? ["saved_at", "id"] : [sortColumns[sort] ?? "id", "saved_at", "id"];
-  const byColumns = (rows: string) =>
+  const orderByColumns = (rows: string) =>
     sqlText(orderColumns.map((column) => `${rows}.${column} ${direction}`).join(", "));
   const scope = narrow ? fragment`true` : fragment`response.study_id = ${studyId}::uuid`;
   const limits = (limit: number, offset: number) => fragment`LIMIT ${limit}::int OFFSET ${offset}::int`;
   if (!ids) {
     // The times and the item only restrict the index if the list is sorted by time.
     const windowFilter =
-      narrow || sort !== "time" ? fragment`` : fragment`${timeRange(filter)} ${filterByItem(filter)}`;
-    const after = place ? fragment`AND ${isAfter(sort, place.cursor, isDescending)}` : fragment``;
+      narrow || sort !== "time" ? fragment`` : fragment`${timeRangeSql(filter)} ${filterByItem(filter)}`;
+    const afterSql = listPosition ? fragment`AND ${isAfter(sort, listPosition.cursor, isDescending)}` : fragment``;
     return {
-      order: byColumns,
+      order: orderByColumns,
       window: (limit, offset = 0) => fragment`(SELECT ${columns("response")}, 1 AS rank FROM ${source}
-        WHERE ${scope} ${windowFilter} ${after} ORDER BY ${byColumns("response")} ${limits(limit, offset)})`,
+        WHERE ${scope} ${windowFilter} ${afterSql} ORDER BY ${orderByColumns("response")} ${limits(limit, offset)})`,
     };
   }
-  const directed = isDescending ? ids.toReversed() : ids;
-  const start = place ? Math.max(0, directed.indexOf(place.cursor.key)) : 0;
-  const isMissing = place !== null && directed[start] !== place.cursor.key;
-  const wanted = directed.slice(start);
-  const list = fragment`unnest(${wanted}::uuid[]) WITH ORDINALITY AS entry (id, rank)`;
-  const after = place && !isMissing ? fragment`AND ${isAfterInFirst(place.cursor, isDescending)}` : fragment``;
+  const orderedIds = isDescending ? ids.toReversed() : ids;
+  const start = listPosition ? Math.max(0, orderedIds.indexOf(listPosition.cursor.key)) : 0;
+  const isMissing = listPosition !== null && orderedIds[start] !== listPosition.cursor.key;
+  const remainingIds = orderedIds.slice(start);
+  const list = fragment`unnest(${remainingIds}::uuid[]) WITH ORDINALITY AS entry (id, rank)`;
+  const after =
+    listPosition && !isMissing ? fragment`AND ${isAfterInFirst(listPosition.cursor, isDescending)}` : fragment``;
   const matchesEntry = fragment`response.${sqlText(sortColumns[sort] ?? "id")} = entry.id`;
-  const byRank = (rows: string) => fragment`${sqlText(rows)}.rank, ${byColumns(rows)}`;
+  const orderByRank = (rows: string) => fragment`${sqlText(rows)}.rank, ${orderByColumns(rows)}`;
   if (narrow)
     return {
-      order: byRank,
+      order: orderByRank,
       window: (limit, offset = 0) => fragment`(SELECT ${columns("response")}, entry.rank
         FROM ${source} JOIN ${list} ON ${matchesEntry} WHERE true ${after}
-        ORDER BY entry.rank, ${byColumns("response")} ${limits(limit, offset)})`,
+        ORDER BY entry.rank, ${orderByColumns("response")} ${limits(limit, offset)})`,
     };
   return {
-    order: byRank,
+    order: orderByRank,
     window: (limit, offset = 0) => fragment`(SELECT found.*, entry.rank FROM ${list} CROSS JOIN LATERAL (
-        SELECT ${columns("response")} FROM response WHERE ${scope} AND ${matchesEntry} ${timeRange(filter)} ${after}
-        ORDER BY ${byColumns("response")} LIMIT ${limit + offset}::int) AS found
-      ORDER BY entry.rank, ${byColumns("found")} ${limits(limit, offset)})`,
+        SELECT ${columns("response")} FROM response WHERE ${scope} AND ${matchesEntry} ${timeRangeSql(filter)} ${after}
+        ORDER BY ${orderByColumns("response")} LIMIT ${limit + offset}::int) AS found
+      ORDER BY entry.rank, ${orderByColumns("found")} ${limits(limit, offset)})`,
   };
 }
 

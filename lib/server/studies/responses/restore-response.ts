@@ -14,8 +14,8 @@ import { listResponseIds, lockResponse } from "./lock-response.ts";
  * amended after data"
  */
 export async function restoreResponse(actor: Actor, responseId: string, reason = ""): Promise<void> {
-  const restored = await withTx((client) => restoreLocked(client, actor, responseId, reason));
-  if (!restored) throw new AppError("conflict", "This answer is not excluded.");
+  const wasRestored = await withTx((client) => restoreLocked(client, actor, responseId, reason));
+  if (!wasRestored) throw new AppError("conflict", "This answer is not excluded.");
 }
 
 /**
@@ -27,10 +27,10 @@ export async function restoreResponse(actor: Actor, responseId: string, reason =
 export async function restorePerson(actor: Actor, sessionId: string, reason = ""): Promise<number> {
   const ids = await listResponseIds(actor, sessionId);
   return withTx(async (client) => {
-    let restored = 0;
-    for (const id of ids) restored += Number(await restoreLocked(client, actor, id, reason));
-    if (restored === 0) throw new AppError("conflict", "No answer of this person is excluded.");
-    return restored;
+    let restoredCount = 0;
+    for (const id of ids) restoredCount += Number(await restoreLocked(client, actor, id, reason));
+    if (restoredCount === 0) throw new AppError("conflict", "No answer of this person is excluded.");
+    return restoredCount;
   });
 }
 

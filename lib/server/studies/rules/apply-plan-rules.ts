@@ -53,8 +53,9 @@ export async function applyPlanRules(
 }
 
 /**
- * Runs after a change of a plan's rules: revokes the exclusions by rules that the plan no longer contains, with the
- * reason of the change, and applies the new rule about failed checks. The cleaning rules are applied at the data lock.
+ * Runs after the rules of a plan have changed. Revokes the exclusions by rules that the plan no longer contains, with
+ * the reason of the change, and applies the new rule about failed checks. The cleaning rules are applied at the data
+ * lock.
  */
 export async function applyChangedRules(
   client: PoolClient,

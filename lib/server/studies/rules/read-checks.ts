@@ -7,8 +7,8 @@ import { json, manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Results of a study's checks, and the sessions with as many failed checks as the rule names; no sessions if there is
- * no rule. One person's attempts are in memory at a time.
+ * The results of a study's checks, and the sessions whose number of failed checks reaches the limit of the rule; no
+ * sessions without a rule. Only one person's attempts are in memory at a time.
  *
  * @param sessionId null for all sessions
  */

@@ -16,12 +16,12 @@ const closedRow = z.strictObject({ project_id: z.string() });
  * writes the audit log. Its data are then locked as soon as no session is running. Returns whether this call closed it.
  */
 export async function closeFullStudy(studyId: string): Promise<boolean> {
-  const full = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${canBeClosed}`);
-  if (full === 0) return false;
+  const fullCount = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${canBeClosed}`);
+  if (fullCount === 0) return false;
   const isClosed = await withTx(async (client) => {
     // Slots may be added concurrently. Only a statement that begins after the study was locked sees all of them.
     await client.query(sql`SELECT FROM study WHERE id = ${studyId} FOR UPDATE`);
-    const closed = await maybeRow(
+    const closedStudy = await maybeRow(
       client,
       closedRow,
       sql`
@@ -29,10 +29,10 @@ export async function closeFullStudy(studyId: string): Promise<boolean> {
         RETURNING project_id
       `,
     );
-    if (!closed) return false;
+    if (!closedStudy) return false;
     await recordAudit(client, {
       actorId: null,
-      projectId: closed.project_id,
+      projectId: closedStudy.project_id,
       action: "study.close",
       subjectType: "study",
       subjectId: studyId,

@@ -58,9 +58,9 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
     const design = designSchema.parse(storedDesign);
     const items = await readStudyItems(studyId, client);
     for (let added = 0; added < minFreeSlots; ) {
-      const planned = generateOpenRound(design, items, `${design.seed}/open/${made + added}`);
-      await insertSlots(client, studyId, stratumId, planned, itemIds, conditionIds);
-      added += planned.length;
+      const plannedSlots = generateOpenRound(design, items, `${design.seed}/open/${made + added}`);
+      await insertSlots(client, studyId, stratumId, plannedSlots, itemIds, conditionIds);
+      added += plannedSlots.length;
     }
   });
 }
@@ -78,12 +78,12 @@ function generateOpenRound(design: Design, items: readonly StudyItem[], seed: st
     items.length,
   );
   if (design.composition && file) {
-    const { sessions: _sessions, ...smallest } = file;
-    const result = generateLayout(smallest, items.map(toLayoutItem));
+    const { sessions: _sessions, ...smallestFile } = file;
+    const result = generateLayout(smallestFile, items.map(toLayoutItem));
     if (result.ok) return groupSlots({ ...design, strata: [stratum] }, items, result.slots)[0] ?? [];
   }
   const { itemsPerSession } = design;
-  // Otherwise too few items would remain for the last session of a round.
+  // Without rounding down, too few items would remain for the last session of a round.
   const wholeSessions = Math.max(1, Math.floor((items.length * conditions) / itemsPerSession));
   const counts = { strata: 1, items: items.length, conditions, perStratumItem: conditions, itemsPerSession };
   return replaceConditions(design, items, planStratumSlots(counts, 0, seed).slice(0, wholeSessions));

@@ -40,17 +40,17 @@ export function groupSlots(
   items: readonly StudyItem[],
   slots: readonly LayoutSlot[],
 ): PlannedSlot[][] {
-  const itemOf = new Map(items.map(({ externalId }, index) => [externalId, index]));
+  const itemIndexById = new Map(items.map(({ externalId }, index) => [externalId, index]));
   const conditionIndexOf = indexConditions(design, items);
   const fixedLevels = Object.fromEntries(
     design.factors.flatMap(({ name, levels }) => (levels.length === 1 ? [[name, levels[0] ?? ""]] : [])),
   );
   const strata = new Map(design.strata.map(({ key }) => [key, [] as PlannedSlot[]]));
-  const [only, ...others] = [...strata.values()];
+  const [onlyStratum, ...others] = [...strata.values()];
   for (const { stratum, placements } of slots) {
-    (others.length === 0 ? only : strata.get(stratum))?.push(
+    (others.length === 0 ? onlyStratum : strata.get(stratum))?.push(
       placements.map(({ item: name, condition }) => {
-        const item = itemOf.get(name) ?? -1;
+        const item = itemIndexById.get(name) ?? -1;
         return { item, condition: conditionIndexOf(item, { ...fixedLevels, ...condition }) };
       }),
     );
@@ -65,8 +65,8 @@ export function groupSlots(
 function indexConditions(design: Pick<Design, "factors" | "variants">, items: readonly StudyItem[]) {
   const indexByKey = new Map(studyConditions(design).map((levels, index) => [conditionKey(levels), index]));
   return (item: number, levels: ConditionLevels): number => {
-    const asked = items[item]?.item;
-    return indexByKey.get(conditionKey(asked ? conditionOfItem(design, asked, levels) : levels)) ?? -1;
+    const askedItem = items[item]?.item;
+    return indexByKey.get(conditionKey(askedItem ? conditionOfItem(design, askedItem, levels) : levels)) ?? -1;
   };
 }
 
@@ -76,10 +76,10 @@ export function replaceConditions(
   items: readonly StudyItem[],
   slots: readonly PlannedSlot[],
 ): PlannedSlot[] {
-  const all = crossFactors(design.factors);
+  const allCombinations = crossFactors(design.factors);
   const conditionIndexOf = indexConditions(design, items);
   return slots.map((slot) =>
-    slot.map(({ item, condition }) => ({ item, condition: conditionIndexOf(item, all[condition] ?? {}) })),
+    slot.map(({ item, condition }) => ({ item, condition: conditionIndexOf(item, allCombinations[condition] ?? {}) })),
   );
 }
 

@@ -19,7 +19,7 @@ import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
-import { sessionInProgress } from "./session-in-progress.ts";
+import { sessionInProgressSql } from "./session-in-progress.ts";
 import { surplusAnswersSql } from "./top-up-study.ts";
 
 /** All data of a study's live page. */
@@ -61,15 +61,15 @@ const activeRow = z.strictObject({ now: z.date(), active: z.number(), under_way:
 
 /**
  * The counters of a study. They are updated in the transactions of the answers, so reading them costs the same after
- * ten answers and after ten million. "Active now" reads the latest sessions. If excluded answers were replaced, the
- * answers of those slots are also read, because such an answer no longer fills its cell. Null for users who may not see
- * the study.
+ * ten answers and after ten million. "Active now" reads the latest sessions. If slots were added to replace excluded
+ * answers, the answers in the replaced slots are also read, because an excluded answer no longer fills its cell. Null
+ * for users who may not see the study.
  */
 export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const { id } = study;
-  const counted = { studyId: id, stage: study.stage, hasMadeUp: await hasReplacementSlots(id) };
+  const counterScope = { studyId: id, stage: study.stage, hasMadeUp: await hasReplacementSlots(id) };
   const [items, strata, conditions, cells, perStratum, sessions, waiting, times, active] = await Promise.all([
     readStudyItems(id),
     manyRows(
@@ -78,8 +78,8 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       sql`SELECT id, key, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`,
     ),
     manyRows(pool(), conditionRow, sql`SELECT id, levels FROM condition WHERE study_id = ${id} ORDER BY ordinal`),
-    readCells(counted),
-    readAnswersByStratum(counted),
+    readCells(counterScope),
+    readAnswersByStratum(counterScope),
     manyRows(
       pool(),
       sessionRow,
@@ -95,7 +95,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       SELECT screen.key, 'waiting' AS event, count(*)::float8 AS count
       FROM session JOIN session_screen AS screen ON screen.session_id = session.id AND screen.screen = session.screen
       WHERE session.study_id = ${study.id} AND session.stage = ${study.stage}::stage AND session.waiting_since IS NOT NULL
-        AND ${sessionInProgress(study.protocol.leaseMinutes)}
+        AND ${sessionInProgressSql(study.protocol.leaseMinutes)}
       GROUP BY screen.key
     `,
     ),
@@ -112,8 +112,8 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       activeRow,
       sql`
       SELECT clock_timestamp() AS now,
-        (SELECT count(*)::int FROM (${selectActiveSessions(counted, 5)}) AS seen) AS active,
-        (SELECT count(*)::int FROM (${selectActiveSessions(counted, study.protocol.leaseMinutes)}) AS held) AS under_way
+        (SELECT count(*)::int FROM (${selectActiveSessions(counterScope, 5)}) AS seen) AS active,
+        (SELECT count(*)::int FROM (${selectActiveSessions(counterScope, study.protocol.leaseMinutes)}) AS held) AS under_way
     `,
     ),
   ]);
@@ -163,9 +163,9 @@ interface CounterScope {
   hasMadeUp: boolean;
 }
 
-/** Answers by item and condition; those of the open group are separate. */
+/** Answers by item and condition, separately for the open group. */
 function readCells({ studyId, stage, hasMadeUp }: CounterScope): Promise<z.infer<typeof cellRow>[]> {
-  const madeUp = fragment`UNION ALL
+  const replacementRows = fragment`UNION ALL
         SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
         FROM ${surplusAnswersSql(studyId, stage)}`;
   return manyRows(
@@ -178,7 +178,7 @@ function readCells({ studyId, stage, hasMadeUp }: CounterScope): Promise<z.infer
       FROM (
         SELECT item_version_id, condition_id, stratum_id, count FROM cell_count
         WHERE study_id = ${studyId} AND stage = ${stage}::stage AND NOT is_surplus
-        ${hasMadeUp ? madeUp : emptySql}
+        ${hasMadeUp ? replacementRows : emptySql}
       ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
       GROUP BY item_version_id, condition_id
     `,
@@ -187,7 +187,7 @@ function readCells({ studyId, stage, hasMadeUp }: CounterScope): Promise<z.infer
 
 /** Answers by group. */
 function readAnswersByStratum({ studyId, stage, hasMadeUp }: CounterScope): Promise<z.infer<typeof perStratumRow>[]> {
-  const madeUp = fragment`UNION ALL
+  const replacementRows = fragment`UNION ALL
         SELECT answer.stratum_id, -1
         FROM ${surplusAnswersSql(studyId, stage)}`;
   return manyRows(
@@ -197,7 +197,7 @@ function readAnswersByStratum({ studyId, stage, hasMadeUp }: CounterScope): Prom
       SELECT stratum_id, sum(count)::float8 AS answers FROM (
         SELECT stratum_id, count FROM cell_count
         WHERE study_id = ${studyId} AND stage = ${stage}::stage AND NOT is_surplus
-        ${hasMadeUp ? madeUp : emptySql}
+        ${hasMadeUp ? replacementRows : emptySql}
       ) AS counted GROUP BY stratum_id
     `,
   );
@@ -208,7 +208,7 @@ const emptySql = fragment``;
 /** SQL: one row for each unfinished session with a heartbeat within this many minutes, up to `maxCountedActive`. */
 function selectActiveSessions({ studyId, stage }: CounterScope, minutes: number): SqlFragment {
   return fragment`SELECT FROM session
-    WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${maxCountedActive}`;
+    WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgressSql(minutes)} LIMIT ${maxCountedActive}`;
 }
 
 const hasReplacementsRow = z.strictObject({ is_so: z.boolean() });

@@ -7,8 +7,8 @@ import { sql } from "../../platform/database/sql.ts";
 const firstRow = z.strictObject({ first: z.number() });
 
 /**
- * Appends planned slots to a stratum, with their placements and the clusters of their items, in batches: one round trip
- * for each 5,000 placements, so 29,120 Street slots take six.
+ * Appends planned slots to a stratum, with their placements and the clusters of their items, in batches of 5,000
+ * placements. The 29,120 slots of Street et al. take six round trips.
  *
  * @param itemIds, conditionIds the IDs for the plan's indices
  */
@@ -26,8 +26,8 @@ export async function insertSlots(
     sql`SELECT coalesce(max(ordinal) + 1, 0) AS first FROM slot WHERE stratum_id = ${stratumId}`,
   );
   const first: number = row.first;
-  const perSlot = planned[0]?.length ?? 1;
-  const batchSize = Math.max(1, Math.floor(5_000 / perSlot));
+  const placementsPerSlot = planned[0]?.length ?? 1;
+  const batchSize = Math.max(1, Math.floor(5_000 / placementsPerSlot));
   for (let start = 0; start < planned.length; start += batchSize) {
     const batch = planned.slice(start, start + batchSize);
     const placements = batch.flatMap((slot, offset) =>

@@ -78,15 +78,15 @@ async function changeLeftOut(
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.stage !== "pilot")
       throw new AppError("conflict", "Only a pilot can be followed by another stage.", "study");
-    const changed = await change(client);
-    if (!changed) throw notFoundError();
+    const newState = await change(client);
+    if (!newState) throw notFoundError();
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action,
       subjectType: "study",
       subjectId: studyId,
-      after: changed,
+      after: newState,
     });
   });
 }

@@ -36,8 +36,9 @@ import { studyIsFull } from "./study-is-full.ts";
  * Opens, pauses, closes or reopens a study. The first opening generates every slot of the design, which is fixed from
  * then on. Of two simultaneous requests the second gets the current state.
  *
- * Closing a main stage, and pausing one that is full, ends the stage: slots can no longer be claimed, running sessions
- * may finish, and the data are locked as soon as no session is running. Reopening an ended stage is an amendment.
+ * Closing a main stage ends it, and so does pausing a main stage that is full: slots can no longer be claimed, running
+ * sessions may finish, and the data are locked as soon as no session is running. Reopening an ended stage is an
+ * amendment.
  *
  * @param reason why a main stage that has ended with answers is reopened; if it is missing, throws an error at the
  * field `reason`
@@ -65,9 +66,9 @@ function moveInTransaction(actor: Actor, studyId: string, move: StudyTransition,
     if (move === "open") {
       const items = await readStudyItems(studyId, client);
       if (items.length === 0) throw new AppError("invalid", "The study has no items, so it cannot be opened.");
-      const unknown = items.find((item) => !itemKinds[item.item.kind]);
-      if (unknown)
-        throw new AppError("invalid", `Items of the kind ${unknown.item.kind} are not supported in studies.`);
+      const unsupportedItem = items.find((item) => !itemKinds[item.item.kind]);
+      if (unsupportedItem)
+        throw new AppError("invalid", `Items of the kind ${unsupportedItem.item.kind} are not supported in studies.`);
       requireMarks(study.design, items);
       await requireNoPlaceholders(client, study.protocol_version_id);
       if (study.stage === "main") await requireParity(client, studyId);
@@ -134,15 +135,15 @@ async function amendByReopening(
 /** Throws if a condition highlights a mark that some items lack. */
 function requireMarks(stored: unknown, items: readonly StudyItem[]): void {
   const design = designSchema.parse(stored);
-  const lacking = items.flatMap(({ item }) => {
+  const unmarkedItems = items.flatMap(({ item }) => {
     const levels = conditionsOfItem(design, item).find((one) => hasNothingToHighlight(item, one));
     return levels ? [{ levels, factors: factorsOfItem(item) }] : [];
   });
-  const [found] = lacking;
-  if (!found) return;
+  const [firstUnmarked] = unmarkedItems;
+  if (!firstUnmarked) return;
   throw new AppError(
     "invalid",
-    `Under "${conditionLabel(found, found.levels)}", ${lacking.length} of ${items.length} items have nothing to highlight, so the highlight would show which items have it. Please remove the condition, or choose items that all have the mark.`,
+    `Under "${conditionLabel(firstUnmarked, firstUnmarked.levels)}", ${unmarkedItems.length} of ${items.length} items have nothing to highlight, so the highlight would show which items have the mark. Please remove the condition, or choose items that all have the mark.`,
   );
 }
 
@@ -167,7 +168,7 @@ async function compareNewAnswers(actor: Actor, studyId: string): Promise<void> {
 const planRow = z.strictObject({ document: json() });
 
 /**
- * Throws if the stimuli of models and items that the plan compares differ and the differences are not signed off: data
+ * Throws if stimuli of the models and items that the plan compares differ and the differences are not signed off. Data
  * collection must not begin in this state.
  */
 async function requireParity(client: PoolClient, studyId: string): Promise<void> {
@@ -177,10 +178,14 @@ async function requireParity(client: PoolClient, studyId: string): Promise<void>
       "conflict",
       "The study or its models' answers changed while the study was being opened. Please open it again.",
     );
-  const stored = await maybeRow(client, planRow, sql`SELECT document FROM study_plan WHERE study_id = ${studyId}`);
-  const open = await countPlannedMismatches(studyId, stored ? parsePlan(stored.document) : null, client);
-  if (open === 0) return;
-  const stimuli = open === 1 ? "1 stimulus" : `${open} stimuli`;
+  const storedPlan = await maybeRow(client, planRow, sql`SELECT document FROM study_plan WHERE study_id = ${studyId}`);
+  const unsignedCount = await countPlannedMismatches(
+    studyId,
+    storedPlan ? parsePlan(storedPlan.document) : null,
+    client,
+  );
+  if (unsignedCount === 0) return;
+  const stimuli = unsignedCount === 1 ? "1 stimulus" : `${unsignedCount} stimuli`;
   throw new AppError(
     "invalid",
     `The content of ${stimuli} differs between models and people. Sign off or correct the differences on the Parity page before you open the main stage.`,
@@ -196,8 +201,8 @@ async function requireNoPlaceholders(client: PoolClient, protocolVersionId: stri
     documentRow,
     sql`SELECT document FROM protocol_version WHERE id = ${protocolVersionId}`,
   );
-  const found = row && findPlaceholder(protocolSchema.parse(row.document));
-  if (!found) return;
-  const message = `${describeField(found.field)} still contains ${found.quoted}. Replace this text before the study is opened.`;
+  const placeholder = row && findPlaceholder(protocolSchema.parse(row.document));
+  if (!placeholder) return;
+  const message = `${describeField(placeholder.field)} still contains ${placeholder.quoted}. Replace this text before the study is opened.`;
   throw new AppError("invalid", message);
 }

@@ -27,26 +27,26 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
     studyDesignRow,
     sql`SELECT design, benchmark_id FROM study WHERE id = ${studyId} FOR UPDATE`,
   );
-  const frozen = await rowCountOf(client, sql`SELECT 1 FROM stratum WHERE study_id = ${studyId} LIMIT 1`);
-  if (frozen) return;
+  const stratumCount = await rowCountOf(client, sql`SELECT 1 FROM stratum WHERE study_id = ${studyId} LIMIT 1`);
+  if (stratumCount) return;
   const design = designSchema.parse(row.design);
   const items = await readStudyItems(studyId, client);
-  const generated = generateStudy(design, items);
+  const generatedStudy = generateStudy(design, items);
   const conditionIds = await insertConditions(client, studyId, design);
   const strata = await insertStrata(client, studyId, design);
   const itemIds = items.map(({ id }) => id);
   for (const [index, stratumId] of strata.entries()) {
-    await insertSlots(client, studyId, stratumId, generated.strata[index] ?? [], itemIds, conditionIds);
+    await insertSlots(client, studyId, stratumId, generatedStudy.strata[index] ?? [], itemIds, conditionIds);
   }
-  if (generated.isDrawn) await removeUndrawnItems(client, studyId);
+  if (generatedStudy.isDrawn) await removeUndrawnItems(client, studyId);
   if (design.composition) {
     const counts = { items: items.length, conditions: conditionIds.length };
-    const usedItems = new Set(generated.strata.flat(2).map(({ item }) => item));
+    const usedItems = new Set(generatedStudy.strata.flat(2).map(({ item }) => item));
     const keys = studyConditions(design).map(conditionKey);
     const itemConditions = items.map(({ item }) => new Set(conditionsOfItem(design, item).map(conditionKey)));
     const isAsked = (item: number, condition?: number) =>
       usedItems.has(item) && (condition === undefined || itemConditions[item]?.has(keys[condition] ?? "") === true);
-    const margins = measureMargins(generated.strata, counts, isAsked);
+    const margins = measureMargins(generatedStudy.strata, counts, isAsked);
     await client.query(sql`UPDATE study SET margins = ${JSON.stringify(margins)} WHERE id = ${studyId}`);
   }
 }
@@ -70,8 +70,8 @@ const designRow = z.strictObject({ design: json() });
 export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
   const row = await oneRow(client, designRow, sql`SELECT design FROM study WHERE id = ${studyId} FOR UPDATE`);
   const design = designSchema.parse(row.design);
-  const wrongLength = lists.find((list) => list.length !== design.itemsPerSession);
-  if (wrongLength) throw new RangeError(`a session has ${design.itemsPerSession} items, not ${wrongLength.length}`);
+  const invalidList = lists.find((list) => list.length !== design.itemsPerSession);
+  if (invalidList) throw new RangeError(`a session has ${design.itemsPerSession} items, not ${invalidList.length}`);
   const itemIds = await readItems(client, studyId);
   const conditionIds = await insertConditions(client, studyId, design);
   const [stratumId] = await insertStrata(client, studyId, design);
@@ -123,14 +123,14 @@ async function insertConditions(client: PoolClient, studyId: string, design: Des
 }
 
 /**
- * Inserts all strata. Returns those with a quota, in the plan's order; slots of the open stratum are created when they
- * are needed.
+ * Inserts all strata. Returns the strata with a quota, in the plan's order. Slots of the open stratum are created when
+ * they are needed.
  */
 async function insertStrata(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
   const ids: string[] = [];
-  const open = { key: "open", label: "Outside quotas", criteria: {} };
-  const planned = design.openStratum ? [...design.strata, open] : design.strata;
-  for (const [ordinal, stratum] of planned.entries()) {
+  const openStratum = { key: "open", label: "Outside quotas", criteria: {} };
+  const allStrata = design.openStratum ? [...design.strata, openStratum] : design.strata;
+  for (const [ordinal, stratum] of allStrata.entries()) {
     const isOpen = ordinal === design.strata.length;
     const row = await oneRow(
       client,

@@ -5,7 +5,7 @@ import { scoreStoredAnswer } from "@/lib/domain/items/score-stored-answer.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import type { PilotAnswer, PilotReport } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
-import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
 import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
@@ -43,16 +43,16 @@ export async function computePilot(studyId: string, folding: FoldOptions, most: 
   const study = await getStudy(installation, studyId);
   if (!study) throw notFoundError();
   const [items, reworded] = await Promise.all([readStudyItems(study.id), listRewordedItems(study.id)]);
-  const counted = { read: 0 };
+  const readCounts = { read: 0 };
   const report = await withSnapshot((client) =>
     foldRows(
       "pilot",
       { items: items.map(({ id }) => id), stories: items.map(({ storyId }) => storyId), reworded },
-      rowsInPieces(readAnswers(client, study, most, counted)),
+      rowsInPieces(readAnswers(client, study, most, readCounts)),
       folding,
     ),
   );
-  return { ...report, cutAt: counted.read > most ? most : null };
+  return { ...report, cutAt: readCounts.read > most ? most : null };
 }
 
 const idRow = z.strictObject({ id: z.string() });
@@ -105,23 +105,23 @@ async function* readAnswers(
     `,
     ),
   ]);
-  const itemOf = new Map(items.map((one) => [one.id, one.item]));
-  const goldOf = new Map(keys.map(({ item_version_id, gold }) => [item_version_id, gold]));
+  const itemById = new Map(items.map((one) => [one.id, one.item]));
+  const goldById = new Map(keys.map(({ item_version_id, gold }) => [item_version_id, gold]));
   const answerRows = readCursor(
     client,
     pilotAnswerRow,
     sql`SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
        CASE WHEN btrim(reason.words) <> '' THEN reason.id END AS "reasonId"
-     FROM counted_response AS counted ${reasonOfAnswer("counted")}
+     FROM counted_response AS counted ${reasonOfAnswerSql("counted")}
      WHERE counted.study_id = ${id} AND counted.stage = ${stage}::stage
        AND ${countedWhere(countedByDefault("main"))}
      ORDER BY counted.saved_at, counted.id LIMIT ${most + 1}`,
   );
   for await (const { itemVersionId, person, answer, reasonId } of answerRows) {
     counted.read += 1;
-    const item = itemOf.get(itemVersionId);
+    const item = itemById.get(itemVersionId);
     if (!item || counted.read > most) continue;
-    const { correct } = scoreStoredAnswer(answer, goldOf.get(itemVersionId) ?? null, item);
+    const { correct } = scoreStoredAnswer(answer, goldById.get(itemVersionId) ?? null, item);
     yield { item: itemVersionId, person, isCorrect: correct, reasonId };
   }
 }

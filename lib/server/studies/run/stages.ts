@@ -57,7 +57,7 @@ export interface StagesPage {
 export async function loadStages(actor: Actor, address: string): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
   const report = study && (await loadStoredResult(pilotResult, study.id));
-  return report && { report, ...(await describeReport(study.id, report.stored?.document ?? null)) };
+  return report && { report, ...(await loadReportDetails(study.id, report.stored?.document ?? null)) };
 }
 
 /** Like `loadStages`, for a download: computed now if no stored result matches the data. */
@@ -66,11 +66,14 @@ export async function loadFreshStages(
   address: string,
 ): Promise<(StoredPilotReport & Pick<StagesPage, "items">) | null> {
   const study = await getStudy(actor, address);
-  const found = study && (await loadFreshResult(pilotResult, study.id));
-  return found && { ...found.document, items: (await describeReport(study.id, found.document)).items };
+  const result = study && (await loadFreshResult(pilotResult, study.id));
+  return result && { ...result.document, items: (await loadReportDetails(study.id, result.document)).items };
 }
 
-async function describeReport(studyId: string, report: StoredPilotReport | null): Promise<Omit<StagesPage, "report">> {
+async function loadReportDetails(
+  studyId: string,
+  report: StoredPilotReport | null,
+): Promise<Omit<StagesPage, "report">> {
   const [texts, reworded, linked, leftOut, reasons] = await Promise.all([
     readItemTexts(studyId),
     listRewordedItems(studyId),
@@ -97,7 +100,7 @@ const itemTextRow = z.strictObject({
   id: z.string(),
   name: z.string(),
   text: z.string(),
-  /** The text of a newer version; null if there is none. */
+  /** The text of a newer version; null if this version is the newest. */
   newest: z.string().nullable(),
 });
 
@@ -122,7 +125,7 @@ async function readItemTexts(studyId: string): Promise<Map<string, ItemText>> {
 
 const reasonRow = z.strictObject({ id: z.string(), reason: z.string() });
 
-/** The texts of people's current reasons by ID, without erased ones. */
+/** The texts of people's current reasons by ID. Erased reasons are left out. */
 async function readReasons(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await manyRows(
@@ -193,9 +196,9 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
 const documentRow = z.strictObject({ document: json() });
 
 /**
- * Creates the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot`
- * with only the reworded ones, or with all if the sessions were planned as lists, in both cases without the items that
- * were left out. It is linked to the pilot and has a new seed. All linked stages, including siblings, exclude people who
+ * Creates the draft of the stage after a pilot. A `main` stage has the newest version of each item. Another `pilot` has
+ * only the reworded items, or all items if the sessions were planned as lists. Items that were left out are never
+ * included. The draft is linked to the pilot and has a new seed. All linked stages, including siblings, exclude people who
  * took part in one of the others.
  *
  * @param size the size of a main stage, in the unit of the pilot's design (`stageSize`); null for the pilot's size
@@ -215,8 +218,8 @@ export async function startNextStage(
     if (stage === "pilot" && !remainingItems.some(({ isNew }) => isNew))
       throw new AppError("conflict", "No item has been reworded, so a second pilot is not needed.");
     if (stage === "pilot" && size !== null) throw new AppError("invalid", "A second pilot keeps its size.", "size");
-    const takesAll = stage === "main" || (await hasLists(client, studyId));
-    const chosen = remainingItems.filter(({ isNew }) => takesAll || isNew);
+    const includesAllItems = stage === "main" || (await hasLists(client, studyId));
+    const chosenItems = remainingItems.filter(({ isNew }) => includesAllItems || isNew);
     const version = await oneRow(
       client,
       documentRow,
@@ -224,7 +227,7 @@ export async function startNextStage(
     );
     const design = designSchema.parse(study.design);
     const seed = randomBytes(9).toString("base64url");
-    const next = { ...nextStageDesign(design, { all: items.length, remaining: chosen.length }), seed };
+    const nextDesign = { ...nextStageDesign(design, { all: items.length, remaining: chosenItems.length }), seed };
     const id = await createStudy(client, {
       projectId: study.project_id,
       createdById: actor.userId,
@@ -234,14 +237,14 @@ export async function startNextStage(
       language: study.language,
       stage,
       benchmarkId: study.benchmark_id,
-      itemIds: chosen.map(({ id: item }) => item),
-      design: size === null ? next : resized(next, size, chosen.length),
+      itemIds: chosenItems.map(({ id: item }) => item),
+      design: size === null ? nextDesign : resizeDesign(nextDesign, size, chosenItems.length),
       protocol: protocolSchema.parse(version.document),
       correspondence: { sameAs: studyId },
       isDemo: false,
     });
     await client.query(sql`UPDATE study SET follows_study_id = ${studyId} WHERE id = ${id}`);
-    if (takesAll) await copyLists(client, studyId, id, seed);
+    if (includesAllItems) await copyLists(client, studyId, id, seed);
     await client.query(
       sql`WITH RECURSIVE earlier (id) AS (
          SELECT follows_study_id FROM study WHERE id = ${id}
@@ -268,7 +271,7 @@ export async function startNextStage(
 }
 
 /** A design with a size that gives whole sessions; any other size is refused, as it is when the design is saved. */
-function resized(design: Design, size: number, items: number): Design {
+function resizeDesign(design: Design, size: number, items: number): Design {
   const { success, data: sized } = designSchema.safeParse(withStageSize(design, size));
   if (!success)
     throw new AppError("invalid", "The size is too large; the limits are those of the design form.", "size");

@@ -11,8 +11,8 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { lockStudy } from "../study-where.ts";
 
 /**
- * SQL: filled slots of groups with a target that lack an answer: one of their answers is excluded, no slot replaces
- * them, and no answer at this position counts in the slots that they replace (`positions_answered_before`).
+ * SQL: filled slots of groups with a target that lack an answer. One of their answers is excluded, no slot replaces
+ * them, and no answer at the same position counts in the slots that they replace (`positions_answered_before`).
  */
 const slotsLackingAnswersSql = (studyId: string) => fragment`
   FROM exclusion JOIN counted_response AS answer ON answer.id = exclusion.response_id
@@ -31,15 +31,15 @@ const queueRow = z.strictObject({
 });
 
 /**
- * Adds a slot with the same group, items and conditions for each session with missing answers because of exclusions, at
- * a position in the group's queue drawn from the study's seed; the assignment log names the replaced session. A
- * replacement asks all items of the session again; new answers count where one is missing, and the others are excluded
- * as not needed. A second call adds nothing. Returns the number of added slots.
+ * Adds a slot for each session that lost answers to exclusions, with the same group, items and conditions. The position
+ * in the group's queue is drawn from the study's seed, and the assignment log names the replaced session. A replacement
+ * asks all items of the session again; a new answer counts only if the old one is missing, and is otherwise excluded as
+ * not needed. A second call adds nothing. Returns the number of added slots.
  */
 export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
   return await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const restored = await restoreNeededAnswers(client, studyId, actor.userId);
+    const restoredCount = await restoreNeededAnswers(client, studyId, actor.userId);
     const rows = await manyRows(
       client,
       lackingSlotRow,
@@ -59,8 +59,8 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
       `,
       );
       const { ordinal, lowest, highest } = queue;
-      const waiting = lowest === null || highest === null ? null : { lowest, highest };
-      const position = returnPosition(waiting, ordinal, seededRandom(returnSeed(seed, `${id}+`, 0)));
+      const queueBounds = lowest === null || highest === null ? null : { lowest, highest };
+      const position = returnPosition(queueBounds, ordinal, seededRandom(returnSeed(seed, `${id}+`, 0)));
       await client.query(sql`
         WITH made AS (
           INSERT INTO slot (study_id, stratum_id, ordinal, queue_position, replaces_slot_id, topped_up_by_id)
@@ -80,7 +80,7 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
       action: "study.top-up",
       subjectType: "study",
       subjectId: studyId,
-      after: { slots: rows.length, broughtBack: restored },
+      after: { slots: rows.length, broughtBack: restoredCount },
     });
     return rows.length;
   });
@@ -92,8 +92,9 @@ export function missingAnswersSql(studyId: string) {
 }
 
 /**
- * Revokes the exclusions of answers that were excluded as not needed and are needed now, because the earlier answer no
- * longer counts: it was excluded later, or its participant withdrew. Returns the number of revoked exclusions.
+ * Revokes the exclusions of answers that were excluded as not needed and are needed now. An answer is needed if the
+ * earlier answer no longer counts: it was excluded later, or its participant withdrew. Returns the number of revoked
+ * exclusions.
  *
  * @param byId the user who caused it; null for the installation and for participants
  */
@@ -113,9 +114,9 @@ export async function restoreNeededAnswers(client: PoolClient, studyId: string, 
 }
 
 /**
- * The answers of a study's stage, as rows of a join, that are in the study's counters but fill no cell of the design:
- * excluded answers in a slot that has a replacement, and unneeded answers in replacements. Reads only replacement slots
- * and the slots that they replace.
+ * The answers of a study's stage, as rows of a join, that are in the study's counters but fill no cell of the design.
+ * These are excluded answers in a slot that has a replacement, and unneeded answers in replacements. Reads only
+ * replacement slots and the slots that they replace.
  */
 export const surplusAnswersSql = (studyId: string, stage: string) => fragment`
   (SELECT concerned.id, bool_or(concerned.is_made_up_for) AS is_made_up_for

@@ -17,7 +17,7 @@ import { ProviderProblem } from "./provider-problem.ts";
 export type ProviderFacts = Readonly<Record<string, unknown>> & { sub: string };
 
 /**
- * The ID of the user whom the provider has identified, with the roles of their groups.
+ * Returns the ID of the user whom the provider has identified, and gives the user the roles of their groups.
  *
  * Issuer and subject identify the user. At the first sign-in the user is found by the email address, or created, but
  * only if the provider has verified the address and its domain is allowed. A person without a mapped group is rejected,
@@ -25,7 +25,7 @@ export type ProviderFacts = Readonly<Record<string, unknown>> & { sub: string };
  */
 export async function findProviderUser(provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
   const userId = await withTx(async (client) => {
-    // Serialized, so that two concurrent first sign-ins of the same person do not create two users.
+    // A lock serializes sign-ins, so that two concurrent first sign-ins of the same person do not create two users.
     await client.query("SELECT pg_advisory_xact_lock(7203311907)");
     const roleByProject = await readMappedRoles(client, provider, facts);
     const hasRole = [...roleByProject.values()].some((role) => role !== null);
@@ -35,7 +35,7 @@ export async function findProviderUser(provider: ProviderSettings, facts: Provid
       for (const [projectId, role] of roleByProject) await setRole(client, { projectId, userId: person, role });
     return hasRole ? person : null;
   });
-  // Thrown after the transaction, so that the removal of roles is stored.
+  // The error is thrown after the transaction, so that the removal of roles is stored.
   if (userId === null) throw new ProviderProblem("no-group");
   return userId;
 }
@@ -51,16 +51,16 @@ async function readMappedRoles(
   facts: ProviderFacts,
 ): Promise<Map<string, Role | null>> {
   const groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]).safeParse(facts[groupsClaim]);
-  // Without the claim, the person's rights are unknown, so no role is changed.
+  // Without the groups claim, the person's rights are unknown, so no role is changed.
   if (!groups.success) throw new ProviderProblem("no-group");
-  const bySlug = rolesOfGroups(rules, groups.data);
+  const roleBySlug = rolesOfGroups(rules, groups.data);
   const slugs = rules.map(({ project }) => project);
   const projects = await manyRows(
     client,
     projectRow,
     sql`SELECT id, slug FROM project WHERE slug = ANY (${slugs}::text[]) ORDER BY id`,
   );
-  return new Map(projects.map(({ id, slug }) => [id, bySlug.get(slug) ?? null]));
+  return new Map(projects.map(({ id, slug }) => [id, roleBySlug.get(slug) ?? null]));
 }
 
 const personRow = z.strictObject({ id: z.string(), is_disabled: z.boolean() });
@@ -130,8 +130,8 @@ async function setRole(
     roleRow,
     sql`SELECT role FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid`,
   );
-  const before = row?.role ?? null;
-  if (before === role || (before === "admin" && (await isLastAdmin(client, projectId, userId)))) return;
+  const currentRole = row?.role ?? null;
+  if (currentRole === role || (currentRole === "admin" && (await isLastAdmin(client, projectId, userId)))) return;
   if (role === null) {
     await client.query(sql`
       DELETE FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid`);
@@ -147,7 +147,7 @@ async function setRole(
     action: "membership.map-groups",
     subjectType: "account",
     subjectId: userId,
-    before: { role: before },
+    before: { role: currentRole },
     after: { role },
   });
 }

@@ -6,23 +6,23 @@ const lifetimeMilliseconds = 3_600_000;
 /** How long one request to the provider may take, in seconds. */
 const timeoutSeconds = 10;
 
-let cached: { settings: string; until: number; configuration: Promise<client.Configuration> } | null = null;
+let cachedEntry: { settings: string; until: number; configuration: Promise<client.Configuration> } | null = null;
 
 /**
- * The provider's endpoints and keys from its discovery document; read again every hour, and after a failure.
+ * The provider's endpoints and keys from its discovery document, which is read again every hour and after a failure.
  *
  * Uses openid-client, on which next-auth is also based. next-auth itself is not used, because it starts a flow only by
  * a POST request with its own CSRF cookie: this needs a script, and `form-action 'self'` blocks the redirect of such a
  * form to the provider.
  */
-export async function providerClient(provider: ProviderSettings): Promise<client.Configuration> {
+export async function getProviderClient(provider: ProviderSettings): Promise<client.Configuration> {
   const settings = JSON.stringify(provider);
-  if (cached?.settings === settings && cached.until > Date.now()) return await cached.configuration;
+  if (cachedEntry?.settings === settings && cachedEntry.until > Date.now()) return await cachedEntry.configuration;
   const configuration = discover(provider);
   const newEntry = { settings, until: Date.now() + lifetimeMilliseconds, configuration };
-  cached = newEntry;
+  cachedEntry = newEntry;
   configuration.catch(() => {
-    if (cached === newEntry) cached = null;
+    if (cachedEntry === newEntry) cachedEntry = null;
   });
   return await configuration;
 }

@@ -8,9 +8,9 @@ import { environment } from "../../platform/environment.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { countAttempt } from "../../platform/http/rate-limit.ts";
 import { log } from "../../platform/log/log.ts";
-import { installationSecret } from "../../platform/settings/installation-secret.ts";
+import { readInstallationSecret } from "../../platform/settings/installation-secret.ts";
 import { findProviderUser } from "./find-provider-person.ts";
-import { providerClient } from "./provider-client.ts";
+import { getProviderClient } from "./provider-client.ts";
 import { ProviderProblem } from "./provider-problem.ts";
 
 /** The path to which the provider redirects. */
@@ -18,7 +18,7 @@ export const callbackPath = "/api/auth/oidc/callback";
 
 /** Maximum duration of a sign-in at the provider. */
 export const flowSeconds = 10 * 60;
-/** A different key than for sessions, so that neither kind of token is valid in place of the other. */
+/** The key differs from that of sessions, so that neither kind of token is accepted in place of the other. */
 const salt = "provider sign-in";
 
 const flowSchema = z.object({
@@ -51,7 +51,7 @@ export async function beginProviderSignIn(
     verifier: client.randomPKCECodeVerifier(),
     to,
   };
-  const configuration = await withProviderErrors(() => providerClient(provider));
+  const configuration = await withProviderErrors(() => getProviderClient(provider));
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: environment().publicUrl + callbackPath,
     scope: provider.scope,
@@ -60,7 +60,10 @@ export async function beginProviderSignIn(
     code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: "S256",
   });
-  return { url, flow: await encode({ token: flow, secret: await installationSecret(), maxAge: flowSeconds, salt }) };
+  return {
+    url,
+    flow: await encode({ token: flow, secret: await readInstallationSecret(), maxAge: flowSeconds, salt }),
+  };
 }
 
 /**
@@ -79,17 +82,17 @@ export async function finishProviderSignIn(
   if (network !== "")
     await withProviderErrors(() => countAttempt("provider-network", network, { limit: 60, windowSeconds: 900 }));
   // Never uses the address of the request itself, because its host is controlled by the client.
-  const answer = new URL(environment().publicUrl + callbackPath + search);
-  const facts = await withProviderErrors(() => readFacts(provider, answer, flow));
+  const callbackUrl = new URL(environment().publicUrl + callbackPath + search);
+  const facts = await withProviderErrors(() => readFacts(provider, callbackUrl, flow));
   const claims = await startSession(await findProviderUser(provider, facts));
   if (!claims) throw new ProviderProblem("disabled");
   return { claims, to: flow.to };
 }
 
 /** Exchanges the code, and adds the claims of the userinfo endpoint to those of the ID token. */
-async function readFacts(provider: ProviderSettings, answer: URL, flow: z.infer<typeof flowSchema>) {
-  const configuration = await providerClient(provider);
-  const tokens = await client.authorizationCodeGrant(configuration, answer, {
+async function readFacts(provider: ProviderSettings, callbackUrl: URL, flow: z.infer<typeof flowSchema>) {
+  const configuration = await getProviderClient(provider);
+  const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
     expectedState: flow.state,
     expectedNonce: flow.nonce,
     pkceCodeVerifier: flow.verifier,
@@ -97,14 +100,14 @@ async function readFacts(provider: ProviderSettings, answer: URL, flow: z.infer<
   });
   const claims = tokens.claims();
   if (!claims) throw new ProviderProblem("refused");
-  const more = configuration.serverMetadata().userinfo_endpoint
+  const userInfo = configuration.serverMetadata().userinfo_endpoint
     ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     : {};
-  return { ...more, ...claims };
+  return { ...userInfo, ...claims };
 }
 
 async function openFlow(token: string): Promise<z.infer<typeof flowSchema> | null> {
-  const payload = await decode({ token, secret: await installationSecret(), salt }).catch(() => null);
+  const payload = await decode({ token, secret: await readInstallationSecret(), salt }).catch(() => null);
   return flowSchema.safeParse(payload).data ?? null;
 }
 

@@ -31,11 +31,11 @@ export async function confirmSignIn(
 /** Records that the code was entered in a session. The session gets a new ID, so an earlier cookie is invalid. */
 export async function completeSession(client: Connection, claims: SessionClaims): Promise<SessionClaims> {
   const sid = randomUUID();
-  const rows = await rowCountOf(
+  const updatedCount = await rowCountOf(
     client,
     sql`UPDATE auth_session SET id = ${sid}, second_factor_at = clock_timestamp()
         WHERE id = ${claims.sid} AND user_id = ${claims.userId}`,
   );
-  if (rows === 0) throw new AppError("unauthenticated", "Please sign in again.");
+  if (updatedCount === 0) throw new AppError("unauthenticated", "Please sign in again.");
   return { ...claims, sid };
 }

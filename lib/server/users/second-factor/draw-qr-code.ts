@@ -12,9 +12,10 @@ const quietZone = 4;
 /** Draws a text as a QR code with its quiet zone. */
 export function drawQrCode(text: string): QrCode {
   const code = generate(text);
-  const dark: string[] = [];
+  const darkModules: string[] = [];
   for (let y = 0; y < code.size; y += 1) {
-    for (let x = 0; x < code.size; x += 1) if (code.get(x, y)) dark.push(`M${x + quietZone} ${y + quietZone}h1v1h-1z`);
+    for (let x = 0; x < code.size; x += 1)
+      if (code.get(x, y)) darkModules.push(`M${x + quietZone} ${y + quietZone}h1v1h-1z`);
   }
-  return { size: code.size + 2 * quietZone, path: dark.join("") };
+  return { size: code.size + 2 * quietZone, path: darkModules.join("") };
 }

@@ -34,7 +34,7 @@ const secondFactorRow = z.strictObject({
   recoveryCodesLeft: z.number(),
 });
 
-/** A user's authenticator app, or null if none is set up; an unconfirmed one expires after an hour. */
+/** A user's authenticator app; null if no app is set up. An app that is not confirmed expires after an hour. */
 export async function getOwnSecondFactor({ actor, claims }: OwnSignIn): Promise<OwnSecondFactor | null> {
   const row = await maybeRow(
     pool(),
@@ -55,7 +55,7 @@ export async function getOwnSecondFactor({ actor, claims }: OwnSignIn): Promise<
 export const setupSchema = z.strictObject({ current: boundedText(200).default("") });
 
 /**
- * Begins the set-up of an app, after checking the password if there is one, so that another person at an unattended
+ * Begins the set-up of an app. First checks the user's password, if one is set, so that another person at an unattended
  * browser cannot lock the user out. Replaces an unconfirmed app; throws an error if an app is already confirmed.
  */
 export async function beginSecondFactor(
@@ -64,14 +64,14 @@ export async function beginSecondFactor(
 ): Promise<void> {
   requireEnteredCode(step);
   if (await hasPassword(claims.userId)) await requireOwnPassword(claims.userId, current);
-  const encrypted = await encryptSecret(totpPurpose, newTotpSecret());
-  const stored = await rowCountOf(
+  const encryptedKey = await encryptSecret(totpPurpose, newTotpSecret());
+  const storedCount = await rowCountOf(
     pool(),
-    sql`INSERT INTO second_factor (user_id, encrypted_secret) VALUES (${claims.userId}::uuid, ${encrypted})
-        ON CONFLICT (user_id) DO UPDATE SET encrypted_secret = ${encrypted}, created_at = clock_timestamp(), last_step = 0
+    sql`INSERT INTO second_factor (user_id, encrypted_secret) VALUES (${claims.userId}::uuid, ${encryptedKey})
+        ON CONFLICT (user_id) DO UPDATE SET encrypted_secret = ${encryptedKey}, created_at = clock_timestamp(), last_step = 0
         WHERE second_factor.confirmed_at IS NULL`,
   );
-  if (stored === 0) throw new AppError("conflict", "An authenticator app is already set up. Reload the page.");
+  if (storedCount === 0) throw new AppError("conflict", "An authenticator app is already set up. Reload the page.");
 }
 
 /**
@@ -85,24 +85,25 @@ export async function confirmSecondFactor(
   requireEnteredCode(step);
   const { userId } = claims;
   await countCodeAttempt(userId, null);
-  const confirmed = await withTx(async (client) => {
+  const confirmation = await withTx(async (client) => {
     await requireCode(client, userId, code, { isConfirmed: false });
-    const rows = await rowCountOf(
+    const updatedCount = await rowCountOf(
       client,
       sql`UPDATE second_factor SET confirmed_at = clock_timestamp()
           WHERE user_id = ${userId} AND confirmed_at IS NULL AND ${isFresh}`,
     );
-    if (rows === 0) throw new AppError("conflict", "The set-up took longer than one hour. Set up the app again.");
+    if (updatedCount === 0)
+      throw new AppError("conflict", "The set-up took longer than one hour. Set up the app again.");
     const codes = await replaceRecoveryCodes(client, userId);
     await client.query(sql`DELETE FROM auth_session WHERE user_id = ${userId} AND id <> ${claims.sid}`);
     await audit(client, userId, "account.set-up-second-factor");
     return { codes, claims: await completeSession(client, claims) };
   });
   await deleteCodeAttempts(userId, null);
-  return confirmed;
+  return confirmation;
 }
 
-/** Creates new recovery codes; the old ones become invalid. */
+/** Creates new recovery codes and invalidates the old codes. */
 export async function renewRecoveryCodes({ claims, step }: OwnSignIn, code: string): Promise<{ codes: string[] }> {
   requireEnteredCode(step);
   const { userId } = claims;

@@ -9,7 +9,7 @@ const codeCount = 10;
 /** 80 random bits; a plain hash is sufficient for them. */
 const codeBytes = 10;
 
-/** Replaces a user's recovery codes and returns the new ones, which cannot be displayed again. */
+/** Replaces a user's recovery codes. Returns the new codes, which cannot be displayed again. */
 export async function replaceRecoveryCodes(client: Connection, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode);
   const hashes = codes.map((code) => hashUserToken(normaliseRecoveryCode(code)));

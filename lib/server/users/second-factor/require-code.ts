@@ -14,20 +14,20 @@ import { findTotpStep } from "./totp.ts";
 export const totpPurpose = "second-factor";
 
 /** Attempts to enter a user's codes per day, from all browsers that the user has not used before. */
-const perDay = { limit: 50, windowSeconds: 24 * 3_600 };
+const dailyRateLimit = { limit: 50, windowSeconds: 24 * 3_600 };
 
 /** An entered code: from the app, or a recovery code. */
 export const codeSchema = z.strictObject({ code: boundedText(50) });
 
 /**
- * Counts an attempt to enter a user's code, before the code is checked: with the limit for passwords, and a daily limit
- * that is so low that trying all codes would take years. A browser that has completed a sign-in before is counted
+ * Counts an attempt to enter a user's code, before the code is checked. The limit for passwords applies, and a daily
+ * limit that is so low that trying all codes would take years. A browser that has completed a sign-in before is counted
  * separately.
  */
 export async function countCodeAttempt(userId: string, knownBrowser: string | null): Promise<void> {
   if (knownBrowser) return await countAttempt("code-browser", knownBrowser, signInRateRules);
   await countAttempt("code", userId, signInRateRules);
-  await countAttempt("code-day", userId, perDay);
+  await countAttempt("code-day", userId, dailyRateLimit);
 }
 
 /** Deletes the attempts of the last quarter of an hour, after a correct code. */
@@ -39,8 +39,8 @@ const factorRow = z.strictObject({ encrypted_secret: z.string(), last_step: z.nu
 
 /**
  * Throws unless the code is from the app and of a later time step than the last accepted code, or is an unused recovery
- * code. Both can be used only once: the row of the factor is locked, so of two requests with the same code the second
- * is rejected.
+ * code. Every code can be used only once: the row of the factor is locked, so the second of two requests with the same
+ * code is rejected.
  *
  * @param isConfirmed false during set-up, when only codes from the app are accepted
  */
@@ -77,7 +77,7 @@ export async function requireCode(
 function wrongCodeError(): AppError {
   return new AppError(
     "invalid",
-    "This code is not valid. Each code works once; wait for the next one in your authenticator app.",
+    "This code is not valid. Each code works once; wait for the next code in your authenticator app.",
     "code",
   );
 }

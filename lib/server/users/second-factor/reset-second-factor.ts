@@ -7,8 +7,8 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { deleteSecondFactor } from "./own-second-factor.ts";
 
 /**
- * For users who lost both their authenticator app and their recovery codes: removes both and ends the user's sessions.
- * For the operator at the command line.
+ * Removes the authenticator app and the recovery codes of a user who lost both, and ends the user's sessions. For the
+ * operator at the command line.
  */
 export async function resetSecondFactor(email: string): Promise<"reset" | "no account" | "no second factor"> {
   return await withTx(async (client) => {

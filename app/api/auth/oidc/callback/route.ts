@@ -15,7 +15,7 @@ export const GET = handler({
     const cookieStore = await cookies();
     const { name, options } = cookieAttributes(flowCookie);
     const flow = cookieStore.get(name)?.value;
-    // A response is accepted once, whether it succeeds or not.
+    // The cookie is valid for one response, whether the sign-in succeeds or not.
     cookieStore.set(name, "", { ...options, maxAge: 0 });
     return await withProblems(async () => {
       const { search } = new URL(request.url);

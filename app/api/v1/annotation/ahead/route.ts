@@ -3,7 +3,7 @@ import { readTasksAhead } from "@/lib/server/annotation/work/read-ahead.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** The tasks after the current one, for work without a connection. Idempotent. */
+/** The tasks after the current one, for offline work. Idempotent. */
 export const POST = handler({
   who: requireActor,
   body: aheadRequest,

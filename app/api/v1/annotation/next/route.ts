@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nextTask } from "@/lib/server/annotation/work/next-task.ts";
+import { claimNextTask } from "@/lib/server/annotation/work/next-task.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
@@ -9,5 +9,5 @@ const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().
 export const GET = handler({
   who: requireActor,
   query,
-  work: ({ who, query: { collection, after } }) => nextTask(who, { collectionId: collection, after }),
+  work: ({ who, query: { collection, after } }) => claimNextTask(who, { collectionId: collection, after }),
 });

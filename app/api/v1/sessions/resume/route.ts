@@ -9,7 +9,7 @@ import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { isProvenForm } from "@/lib/server/studies/entry/arrival-proof.ts";
 import { handleParticipantPost } from "../participant-endpoint.ts";
 
-/** Resumes a session by a signed external ID, from any browser. */
+/** Resumes a session in any browser, by a signed external ID. */
 export function POST(request: Request): Promise<Response> {
   return handleParticipantPost(request, async ({ fields }) => {
     const { study: slug, token } = fields;

@@ -52,8 +52,8 @@ export default async function AnswersPage({ params }: { params: CollectionParams
           </Section>
           {report.weeks.length > 0 && (
             <Section
-              title="People by week"
-              lead="Pace, agreement with others and gold of the first answers given in each week. Use flags for feedback, never as a reason to withhold pay."
+              title="Work by person and week"
+              lead="Pace, agreement with others and accuracy on gold items, from the first answers of each week. Use flags for feedback, never as a reason to withhold pay."
             >
               <div className="grid grid-cols-1 gap-6">
                 <PeopleWeeks

@@ -13,16 +13,16 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function AuditPage({ params, searchParams }: { params: CollectionParams; searchParams: Search }) {
   const { actor, collection, base } = await requireCollection(params);
-  const which = (await searchParams).which === "accepted" ? "accepted" : "all";
-  const { audit, items, idOf, left } = await getAudit(actor, collection.id, which);
+  const itemScope = (await searchParams).which === "accepted" ? "accepted" : "all";
+  const { audit, items, idOf, left } = await getAudit(actor, collection.id, itemScope);
   const otherLink =
-    which === "all"
+    itemScope === "all"
       ? { href: `${base}/audit?which=accepted`, label: "Accepted items only" }
       : { href: `${base}/audit`, label: "All items" };
   return (
     <Section
       title="Audit"
-      lead={`What can be guessed without reading the items. Check it before you publish: ${formatNumberOf(items, which === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more were not compared, because there are too many` : ""}.`}
+      lead={`How many answers can be guessed without reading the items. Check this before you publish: ${formatNumberOf(items, itemScope === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more were not compared, because there are too many` : ""}.`}
       actions={
         <LinkButton size="small" href={otherLink.href}>
           {otherLink.label}
@@ -30,15 +30,15 @@ export default async function AuditPage({ params, searchParams }: { params: Coll
       }
     >
       {items === 0 ? (
-        <EmptyState level={3} title={which === "all" ? "There are no items yet" : "Nothing is accepted yet"}>
-          {which === "all" ? "Import stories first." : "View all items with their current texts."}
+        <EmptyState level={3} title={itemScope === "all" ? "There are no items yet" : "Nothing is accepted yet"}>
+          {itemScope === "all" ? "Import stories first." : "View all items with their current texts."}
         </EmptyState>
       ) : (
         <AuditTables
           audit={audit}
-          isAcceptedOnly={which === "accepted"}
+          isAcceptedOnly={itemScope === "accepted"}
           hrefOf={(name) => (idOf[name] ? `${base}/items/${idOf[name]}` : null)}
-          fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/audit/${file}?which=${which}`}
+          fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/audit/${file}?which=${itemScope}`}
         />
       )}
     </Section>

@@ -29,7 +29,7 @@ export const moveConstructionAction = action({
   },
 });
 
-/** An empty text restores the default prompt of the step. */
+/** Publishes a prompt of a step; an empty text restores the default prompt. */
 export const publishPromptAction = action({
   input: promptFormSchema,
   work: async ({ actor, input: { collection, step, system, user, note } }) => {

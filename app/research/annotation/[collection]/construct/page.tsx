@@ -30,8 +30,8 @@ export default async function ConstructPage({ params }: { params: CollectionPara
     countOriginals(actor, collection.id),
   ]);
   const missing = endpoint.ok ? null : endpoint.missing;
-  const left = batches.reduce((sum, batch) => sum + batch.left, 0);
-  const made = batches.reduce((sum, batch) => sum + batch.made, 0);
+  const remainingCount = batches.reduce((sum, batch) => sum + batch.left, 0);
+  const createdCount = batches.reduce((sum, batch) => sum + batch.made, 0);
   const canConfigureModel = can(actor, "users.manage", collection.projectId);
   const form = { action: constructAction, collectionId: collection.id, missing };
   return (
@@ -60,12 +60,12 @@ export default async function ConstructPage({ params }: { params: CollectionPara
         )}
       </div>
       {batches.length > 0 && (
-        <Section title="Asked for">
+        <Section title="Requested texts">
           <AutoRefresh
-            key={left > 0 ? "under-way" : "ended"}
+            key={remainingCount > 0 ? "under-way" : "ended"}
             readAt={new Date().toISOString()}
-            summary={`${made} texts generated, ${left} left`}
-            isRunning={left > 0}
+            summary={`${createdCount} texts generated, ${remainingCount} left`}
+            isRunning={remainingCount > 0}
           />
           <ConstructionBatches batches={batches} action={moveConstructionAction} />
         </Section>

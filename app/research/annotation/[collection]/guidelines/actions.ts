@@ -29,12 +29,12 @@ export const requeueOutdatedItemsAction = action({
   },
   message: ({ items, left, stayed, why }) =>
     [
-      `${items} items are open again${left === 0 ? "" : `; ${left} remain, reopen them in another step`}.`,
+      `${items} items are open again${left === 0 ? "" : `; ${left} remain. Repeat the action to reopen them`}.`,
       ...(stayed === 0 ? [] : [`${stayed} unchanged: ${why.join(" ")}`]),
     ].join(" "),
 });
 
-/** Answers an annotator's question; if it is kept as a case, everyone sees the answer. */
+/** Answers an annotator's question. If the lead adds it to the cases, everyone sees the answer. */
 export const answerQuestionAction = action({
   input: z.strictObject({ question: z.uuid(), answer: boundedText(4_000), isCase: z.literal("on").optional() }),
   work: async ({ actor, input: { question, answer, isCase } }): Promise<unknown> => {

@@ -67,7 +67,7 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
                 hidden={{ collection: collection.id }}
                 title="Reopen items judged under older versions?"
                 consequence="Decided items return to their annotators; the reason states what the newest version changed. Published items do not change."
-                confirm="Reopen them"
+                confirm="Reopen items"
                 isDangerous={false}
               >
                 Second look

@@ -60,7 +60,7 @@ export default async function CollectionImportPage({ params }: { params: Collect
       {collectionImports.length > 0 && (
         <Section
           title="Imports of this collection"
-          lead="Undoing an import removes the items that no one has started; the others stay."
+          lead="Undoing an import removes only the items that no one has started."
         >
           <ul>
             {collectionImports.map(({ id, fileName, at, items, untouched }) => (

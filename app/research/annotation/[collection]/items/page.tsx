@@ -36,7 +36,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
             download
             className={buttonStyle("secondary", "small")}
           >
-            Download their events (JSONL)
+            Download item events (JSONL)
           </a>
         )
       }

@@ -37,7 +37,7 @@ export default async function PeoplePage({ params }: { params: CollectionParams 
       {!collection.isTraining && (
         <Section
           title="Pay"
-          lead="By active time or per item, according to the settings. Returned, withdrawn and overruled items remain paid. If items are paid and there is a minimum per hour, the top-up is the difference to that minimum."
+          lead="By active time or per item, according to the settings. Returned, withdrawn and overruled items remain paid. If items are paid and there is a minimum per hour, a top-up raises the pay to that minimum."
           actions={
             workers.length > 0 && (
               <a

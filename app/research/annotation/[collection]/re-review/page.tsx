@@ -6,7 +6,7 @@ import { ReReviewList } from "@/components/annotation/collections/re-review-list
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { type ReReviewChoice, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
-import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import { listReasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import { labelChoices } from "@/lib/domain/annotation/schema-items/label-choices.ts";
 import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { listCollectionMembers } from "@/lib/server/annotation/access/set-collection-role.ts";
@@ -24,7 +24,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 const codes = [
   ...new Map(
     Object.values(storyKinds)
-      .flatMap(({ name }) => reasonCodes(name))
+      .flatMap(({ name }) => listReasonCodes(name))
       .map((reason) => [reason.code, reason] as const),
   ).values(),
 ];
@@ -91,8 +91,8 @@ export default async function ReReviewPage({
 }
 
 /**
- * The parameters of the address; null before a selection. A sample gets a seed here, so that the re-review selects the
- * previewed items.
+ * The selection in the address; null if there is none. A sample without a seed gets one here, so that the re-review
+ * selects the previewed items.
  */
 function readChoice(search: Awaited<Search>): ReReviewChoice | null {
   if (Object.keys(search).length === 0) return null;

@@ -53,7 +53,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
       )}
       <Section
         title="Blind re-solve"
-        lead="People who have never seen an item solve it before it is accepted. Items are selected by the outcome, so this is a quality check and not a baseline: for a baseline, other people answer the accepted items in a separate study."
+        lead="People who have never seen an item solve it before it is accepted. The outcome selects the items, so this is a quality check and not a baseline. For a baseline, other people answer the accepted items in a separate study."
       >
         <Stats>
           <Stat label="Reviewed, waiting for a study" value={formatCount(waiting)} />
@@ -96,7 +96,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
   );
 }
 
-/** Buttons that create a study of the waiting items. */
+/** Buttons that create a study with the waiting items. */
 function StartStudy({
   waiting,
   waitingToStart,
@@ -139,7 +139,7 @@ function StartStudy({
   );
 }
 
-/** One study, and the result of its answers for its items. */
+/** One study, with the outcome of each of its items. */
 function StudySection({
   study,
   base,

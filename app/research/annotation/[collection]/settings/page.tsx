@@ -5,7 +5,7 @@ import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { minorUnits } from "@/lib/domain/format/money.ts";
+import { countMinorUnits } from "@/lib/domain/format/money.ts";
 import {
   deleteCollectionAction,
   duplicateCollectionAction,
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function CollectionSettingsPage({ params }: { params: CollectionParams }) {
   const { collection } = await requireCollection(params);
   const { payPerHour, payPerItem = null, currency } = collection.settings;
-  const toMainUnits = (amount: number | null) => (amount === null ? "" : String(amount / minorUnits(currency)));
+  const toMainUnits = (amount: number | null) => (amount === null ? "" : String(amount / countMinorUnits(currency)));
   return (
     <>
       <CollectionSettingsForm

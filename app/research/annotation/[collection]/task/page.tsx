@@ -18,7 +18,7 @@ export default async function TaskPage({ params }: { params: CollectionParams })
   return (
     <Section
       title={`Task, version ${task.version}`}
-      lead="What is shown and what is asked. Each change creates a new version: existing answers keep their version, and open items use the newest."
+      lead="What annotators see and answer. Each change creates a new version. Existing answers keep their version; open items use the newest."
     >
       <SchemaEditor
         key={task.version}

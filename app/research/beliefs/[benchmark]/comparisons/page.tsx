@@ -14,7 +14,7 @@ import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-belie
 export const metadata: Metadata = { title: "Tables and tests" };
 
 /**
- * Rates of all subjects, comparisons of all pairs of models and dimensions, base models, profiles, and people against
+ * Rates of all observers, comparisons of pairs of models and dimensions, base models, profiles, and people versus
  * models.
  */
 export default async function BeliefComparisonsPage({

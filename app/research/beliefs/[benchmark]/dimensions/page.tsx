@@ -7,7 +7,7 @@ import { Legend } from "@/components/charts/legend.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareDimensionProfiles } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
-import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { toRateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { referenceCategory } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
@@ -56,7 +56,7 @@ export default async function DimensionsPage({
               key,
               side,
               profile: profiles[place]!,
-              reference: rateFigure(score.byCategory.get(referenceCategory)),
+              reference: toRateFigure(score.byCategory.get(referenceCategory)),
             }))}
           />
           {compared.length > 0 && (

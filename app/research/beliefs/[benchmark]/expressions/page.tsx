@@ -8,8 +8,8 @@ import { PageLinks } from "@/components/results/page-links.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { shownCategories } from "@/lib/domain/beliefs/prepare/heatmap.ts";
-import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { listShownCategories } from "@/lib/domain/beliefs/prepare/heatmap.ts";
+import { toRateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { getCategory } from "@/lib/domain/beliefs/typology.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
@@ -35,8 +35,8 @@ export default async function ExpressionsPage({
   const here = `${base}/expressions`;
   const observers = listObservers(results);
   const observer = observers.find(({ key }) => key === query.observer) ?? (query.observer ? null : observers[0]);
-  const shownIn = shownCategories(observers.map(({ score }) => score));
-  const category = shownIn.find(({ id }) => id === query.category) ?? shownIn[0]!;
+  const visibleCategories = listShownCategories(observers.map(({ score }) => score));
+  const category = visibleCategories.find(({ id }) => id === query.category) ?? visibleCategories[0]!;
   if (observer === null) notFound();
   const cell = observer && (await getBeliefCell(results, observer.key, category.id));
   const total = cell?.expressions.length ?? 0;
@@ -53,7 +53,7 @@ export default async function ExpressionsPage({
         observers={observers.map(({ key, name }) => ({ key, name }))}
         observer={observer?.key ?? ""}
         category={category.id}
-        categories={shownIn}
+        categories={visibleCategories}
       />
       <Section
         title={`${observer?.name ?? "No observer"}: ${category.label}`}
@@ -61,7 +61,7 @@ export default async function ExpressionsPage({
       >
         {!observer || !cell || total === 0 ? (
           <EmptyState level={3} title="No answers">
-            This observer was not asked about this category, so the figures show a hatched cell.
+            This observer has no answers in this category; figures show a hatched cell.
           </EmptyState>
         ) : (
           <div className="grid grid-cols-1 gap-6">
@@ -69,7 +69,7 @@ export default async function ExpressionsPage({
               entries={[
                 {
                   term: "Context-following rate",
-                  value: <RateLabel figure={rateFigure(observer.score.byCategory.get(category.id))} />,
+                  value: <RateLabel figure={toRateFigure(observer.score.byCategory.get(category.id))} />,
                 },
                 {
                   term: "Counted",

@@ -20,7 +20,7 @@ import type { BeliefParams, BeliefSearch } from "../read-beliefs.ts";
 
 export const metadata: Metadata = { title: "Facts and files" };
 
-/** The sources of a benchmark of expressions, and the imports of its answers. */
+/** The facts and files of a benchmark of expressions, and the import of predictions. */
 export default async function FactsPage({
   params,
   searchParams,
@@ -79,7 +79,7 @@ export default async function FactsPage({
       {benchmark.canWrite && (
         <Section
           title="Import predictions"
-          lead="Model answers to the items with and without the expression. Models that did not answer the items without the expression are excluded."
+          lead="Import model answers to items with and without an expression of belief. A model is excluded if it did not answer the items without one."
         >
           {hasItems ? (
             <>

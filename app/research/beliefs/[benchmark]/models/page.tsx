@@ -8,7 +8,7 @@ import { ModelPairDetail, ModelPairTable } from "@/components/beliefs/tuning-vie
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { toRateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { prepareSizeLines } from "@/lib/domain/beliefs/prepare/size-lines.ts";
 import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
@@ -36,13 +36,13 @@ export default async function ModelsOfBeliefsPage({
     id: dimension?.id ?? "all",
     label: dimension?.label ?? "All expressions",
     lines: prepareSizeLines(scored, profiles, dimension?.id ?? null).lines,
-    people: score && rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension.id)),
+    people: score && toRateFigure(dimension === null ? score.overall : score.byDimension.get(dimension.id)),
   }));
   const { leftOut } = prepareSizeLines(scored, profiles);
-  const { modelPairs, shown: state } = await compareTuning(results, query.couple);
-  const shown = state?.stored?.document ?? null;
+  const { modelPairs, shown: tuning } = await compareTuning(results, query.couple);
+  const comparison = tuning?.stored?.document ?? null;
   const sharedQuery = formatBeliefQuery(pickSharedParameters(query));
-  const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? null;
+  const findRunId = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? null;
   return (
     <BeliefFigures
       results={results}
@@ -54,7 +54,7 @@ export default async function ModelsOfBeliefsPage({
     >
       <Section
         title="By size"
-        lead="Context-following rate (%) by number of parameters, each on the facts that the model knows."
+        lead="Context-following rate (%) by number of parameters. Each rate uses the facts that the model knows."
       >
         <div className="grid grid-cols-1 gap-5">
           <TuningLegend hasPeople={score !== null} />
@@ -73,7 +73,7 @@ export default async function ModelsOfBeliefsPage({
       </Section>
       <Section
         title="Base against instruct"
-        lead="The same family and size before and after tuning. Models know different facts, so use the paired difference, over the expressions with a decided pair of both models."
+        lead="The same family and size before and after tuning. Models know different facts, so compare them by the paired difference, over the expressions with a decided pair for both models."
       >
         {modelPairs.length === 0 ? (
           <EmptyState level={3} title="No pair of models">
@@ -83,20 +83,20 @@ export default async function ModelsOfBeliefsPage({
           <div className="grid grid-cols-1 gap-6">
             <ModelPairTable
               modelPairs={modelPairs}
-              current={shown?.base ?? null}
+              current={comparison?.base ?? null}
               hrefOf={(model) =>
-                `${here}${formatBeliefQuery({ ...pickSharedParameters(query), couple: runOf(model) })}`
+                `${here}${formatBeliefQuery({ ...pickSharedParameters(query), couple: findRunId(model) })}`
               }
             />
-            {state && (
-              <ResultNote state={state} what="a base model and its tuned sibling" recompute={recomputeAction} />
+            {tuning && (
+              <ResultNote state={tuning} what="a base model and its tuned sibling" recompute={recomputeAction} />
             )}
-            {shown && (
+            {comparison && (
               <>
-                <ModelPairDetail modelPair={shown} />
+                <ModelPairDetail modelPair={comparison} />
                 <BeliefDownloads
                   benchmark={benchmark.id}
-                  kept={formatBeliefQuery({ ...pickSharedParameters(query), couple: runOf(shown.base) })}
+                  kept={formatBeliefQuery({ ...pickSharedParameters(query), couple: findRunId(comparison.base) })}
                   table="tuning"
                   figure="tuning"
                 />

@@ -18,7 +18,7 @@ import { makeOpenQuestionsAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Open questions" };
 
-/** Model answers to the questions without an object, by the objects that they name. */
+/** Models' answers to questions that do not state an object, classified by the objects that the answers name. */
 export default async function OpenQuestionsPage({
   params,
   searchParams,
@@ -48,7 +48,7 @@ export default async function OpenQuestionsPage({
               label="Generate the open questions"
               className="mt-4"
             >
-              <SubmitButton>Generate them for every expression</SubmitButton>
+              <SubmitButton>Generate a question for every expression</SubmitButton>
             </ActionForm>
           )}
           {!canBeMade && <p>This benchmark has no stored facts, so the questions must be in its item file.</p>}

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { rankModels } from "@/lib/domain/beliefs/prepare/rank-models.ts";
-import { rankWithin } from "@/lib/domain/beliefs/prepare/rank-within.ts";
+import { rankForObserver } from "@/lib/domain/beliefs/prepare/rank-within.ts";
 import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
@@ -32,7 +32,7 @@ export default async function RankingPage({
   const ranking = rankModels(observers, query.least, query.test, query.among);
   const table = ranking && prepareRanking(ranking);
   const { dropped } = prepareHeatmap(observers.map(({ score }) => score));
-  const first = observers.find(({ score }) => score.enters)?.key ?? null;
+  const firstObserver = observers.find(({ score }) => score.enters)?.key ?? null;
   return (
     <BeliefFigures
       results={results}
@@ -63,10 +63,10 @@ export default async function RankingPage({
           <div className="grid grid-cols-1 gap-4">
             <RankingView
               table={table}
-              ranks={people?.score.enters ? rankWithin(people.score) : new Map()}
+              ranks={people?.score.enters ? rankForObserver(people.score) : new Map()}
               categories={ranking.categories}
               hrefOf={(category) =>
-                `${base}/expressions${formatBeliefQuery({ ...pickSharedParameters(query), observer: people ? "people" : first, category })}`
+                `${base}/expressions${formatBeliefQuery({ ...pickSharedParameters(query), observer: people ? "people" : firstObserver, category })}`
               }
             />
             <BeliefDownloads

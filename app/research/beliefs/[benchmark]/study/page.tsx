@@ -53,7 +53,7 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
           title="No facts stored"
           actions={<LinkButton href="/research/beliefs/import">Import facts</LinkButton>}
         >
-          Sessions are drawn from stored facts, but the items of this benchmark came from an item file.
+          A study needs stored facts, but the items of this benchmark came from an item file.
         </EmptyState>
       )}
     </Page>

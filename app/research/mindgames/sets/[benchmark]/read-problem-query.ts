@@ -29,7 +29,7 @@ const querySchema = z.object({
     .catch(1),
 });
 
-/** The search parameters of a set's list; invalid ones are ignored. */
+/** Reads the search parameters of the list of a set's problems; invalid parameters are ignored. */
 export function readProblemQuery(query: Record<string, string | string[] | undefined>): {
   filter: ProblemFilter;
   page: number;
@@ -38,7 +38,7 @@ export function readProblemQuery(query: Record<string, string | string[] | undef
   return { filter: { ...filter, isDoubtful: doubtful }, page };
 }
 
-/** The query of a page of the same list, with the given parameters only. */
+/** The query of a page of the list, without parameters that have their default value. */
 export function problemQueryText({ isDoubtful, ...filter }: ProblemFilter, page: number): string {
   const parameters = { ...filter, doubtful: isDoubtful ? "yes" : null, page: page === 1 ? null : page };
   return new URLSearchParams(

@@ -5,7 +5,7 @@ import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 
 export type ProblemSetParams = Promise<{ benchmark: string }>;
 
-/** The set of a page, and the current user; not found for users without the right to see it. */
+/** Returns the set of a page and the current user; “not found” for users who may not see the set. */
 export async function requireProblemSet(
   params: ProblemSetParams,
 ): Promise<{ actor: Actor; set: ProblemSet; base: string }> {

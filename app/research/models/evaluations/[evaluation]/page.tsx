@@ -13,7 +13,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { isOpenEnded } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
-import { evaluationTitle } from "@/lib/domain/models/evaluation/evaluation-row.ts";
+import { formatEvaluationTitle } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 import type { AnswerMode, EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { getEvaluation } from "@/lib/server/models/evaluations/get-evaluations.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
@@ -38,7 +38,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
   return (
     <Page>
       <PageHeader
-        title={evaluationTitle(evaluation)}
+        title={formatEvaluationTitle(evaluation)}
         breadcrumbs={[
           { href: "/research/models", label: "Models" },
           { href: "/research/models/evaluations", label: "Evaluations" },
@@ -124,7 +124,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
   );
 }
 
-/** The items that are asked, and the items that are not, with the reason. */
+/** The selected items, and the items that are not asked, with the reason. */
 function itemEntries({ items, sample, seed, leftOut = [], conditions }: EvaluationPlan) {
   return [
     {

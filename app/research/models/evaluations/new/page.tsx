@@ -34,7 +34,7 @@ export default async function NewEvaluationPage({
   if (usableEndpoints.length === 0) redirect("/research/models/endpoints/new?required=yes");
   const { about, endpoint, study, model, items } = await searchParams;
   const selectedKey = textSchema.safeParse(about).data ?? "";
-  const named = usableEndpoints.filter(({ id, name }) => id === endpoint || [model].flat().includes(name));
+  const namedEndpoints = usableEndpoints.filter(({ id, name }) => id === endpoint || [model].flat().includes(name));
   const selected = askable.find(({ benchmarkId, kind }) => selectedKey === `${benchmarkId}/${kind}`);
   const kind = selected && itemKinds[selected.kind];
   const studies = selected
@@ -48,7 +48,7 @@ export default async function NewEvaluationPage({
           { href: "/research/models", label: "Models" },
           { href: "/research/models/evaluations", label: "Evaluations" },
         ]}
-        lead="Prompts are rendered by the same function as the participants’ screens, so the answers are verified to be about the same text."
+        lead="Prompts are rendered by the same function as the participants’ screens, so each answer is verified to be about the same stimulus."
       />
       {askable.length === 0 ? (
         <Callout>
@@ -80,8 +80,8 @@ export default async function NewEvaluationPage({
             factors={listEvaluationFactors(kind)}
             endpoints={usableEndpoints}
             chosen={{
-              endpoints: (named.length > 0 ? named : usableEndpoints.slice(0, 1)).map(({ id }) => id),
-              // Answers to other words than people's have no counterpart, so the study's own are the default.
+              endpoints: (namedEndpoints.length > 0 ? namedEndpoints : usableEndpoints.slice(0, 1)).map(({ id }) => id),
+              // Answers to a different wording cannot be compared with people's, so the study's wording is the default.
               study: (studies.find(({ id }) => id === study) ?? studies.find(({ isReal }) => isReal))?.id ?? "",
               items: textSchema.safeParse(items).data ?? "",
             }}

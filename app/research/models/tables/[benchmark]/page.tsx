@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { unknownNamesProblem } from "@/lib/domain/items/item-selection.ts";
+import { describeUnknownNames } from "@/lib/domain/items/item-selection.ts";
 import { parseItemSelection } from "@/lib/domain/results/model/results-query.ts";
 import { findUnknownNames } from "@/lib/server/models/read-selection.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
@@ -17,7 +17,7 @@ import { readQueryText } from "../../read-query.ts";
 
 export const metadata: Metadata = { title: "Models on a benchmark" };
 
-/** All models on a benchmark of story errors and next actions, one row each. */
+/** The results of all models on a benchmark of story errors and next actions. */
 export default async function BenchmarkModelsPage({
   params,
   searchParams,
@@ -43,7 +43,7 @@ export default async function BenchmarkModelsPage({
       />
       <ItemsForm
         {...{ here, items }}
-        problem={problem ?? unknownNamesProblem(await findUnknownNames([benchmark.id], selection))}
+        problem={problem ?? describeUnknownNames(await findUnknownNames([benchmark.id], selection))}
         kept={{}}
       />
       <ResultNote state={state} what="the tables of the models" recompute={recomputeAction} />

@@ -62,7 +62,7 @@ export const insertSimulationAction = action({
   message: "The simulation is part of the plan.",
 });
 
-/** Runs `work` and refreshes the page that sent the form. */
+/** Runs `work`, then refreshes the page that sent the form. */
 async function andRefresh(work: Promise<unknown>): Promise<unknown> {
   const value = await work;
   refresh();

@@ -4,7 +4,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 import { previewStudy } from "@/lib/server/studies/draft/preview-study.ts";
 import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
 
-/** One page of a study as a participant sees it, for the frames of its preview. */
+/** One page of a study as participants see it, for the preview frames. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string() }),

@@ -11,7 +11,7 @@ import { approveSubmissions } from "@/lib/server/recruiters/prolific/approve-sub
 import { createBonuses, payBonuses } from "@/lib/server/recruiters/prolific/bonuses.ts";
 import { createProlificDraft } from "@/lib/server/recruiters/prolific/create-draft.ts";
 
-// The token of each form is used for one request and never stored.
+// The Prolific token of a form is used for one request and never stored.
 const tokenForm = z.strictObject({ study: z.uuid(), token: requiredText(500) });
 
 export const createProlificDraftAction = action({

@@ -78,7 +78,7 @@ export default async function RecruitPage({ params }: { params: StudyParams }) {
   );
 }
 
-/** The duration of the newest completed preview session; null before there is one. */
+/** The duration of the newest completed rehearsal session; null if no rehearsal session is complete. */
 function formatMeasuredDuration(rehearsal: Rehearsal | null): string | null {
   const completed = rehearsal?.sessions.find(({ outcome }) => outcome === "complete");
   if (!completed?.endedAt) return null;

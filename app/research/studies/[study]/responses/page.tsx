@@ -49,7 +49,7 @@ export default async function ResponsesPage({
   const order = responseOrderSchema.catch(newestFirst).parse(query);
   const before = parseCursor(singleValue(query.before), order);
   const isGoingBack = before !== null;
-  // Runs before the list is read, because the list contains the flags.
+  // The flags must be loaded before the list, which contains them.
   const flags = filter.flag ? await loadFlags(study.id) : null;
   const [page, items, conditions, checks] = await Promise.all([
     listResponses(actor, study.id, filter, order, { after: parseCursor(singleValue(query.after), order), before }),
@@ -106,7 +106,7 @@ export default async function ResponsesPage({
           actions={
             isFiltered && (
               <>
-                {furtherHref && <LinkButton href={furtherHref}>Search further</LinkButton>}
+                {furtherHref && <LinkButton href={furtherHref}>Continue the search</LinkButton>}
                 <LinkButton href={`${base}/responses`}>Show all</LinkButton>
               </>
             )

@@ -14,7 +14,7 @@ import {
 import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { adoptParser } from "@/lib/server/studies/study-reader.ts";
 
-/** Sets which model conditions are compared with those of a study; "default" restores the default. */
+/** Saves which model conditions are compared with each condition of a study; “default” restores the default. */
 export const declareCorrespondenceAction = action({
   input: z.object({ studyId: z.uuid(), reason: boundedText(2_000).optional() }).catchall(z.string()),
   work: async ({ actor, input }) => {
@@ -36,10 +36,10 @@ export const adoptReaderAction = action({
     refresh();
     return null;
   },
-  message: "The study uses the newest reader. The amendment is recorded.",
+  message: "The study uses the newest parser version. The amendment is recorded.",
 });
 
-/** Saves the shares of a population to which people are weighted. */
+/** Saves population shares, by which the analyses weight people. */
 export const savePopulationSharesAction = action({
   input: z.strictObject({ study: z.uuid(), shares: z.string().max(20_000) }),
   work: async ({ actor, input }) => {
@@ -50,7 +50,7 @@ export const savePopulationSharesAction = action({
   message: "The population shares are saved. Recompute the analyses to use them.",
 });
 
-/** Sets which model condition is compared with one of a study's conditions; the others do not change. */
+/** Saves which model condition is compared with one condition of a study, and leaves the other conditions unchanged. */
 export const compareAnywayAction = action({
   input: comparePairSchema,
   work: async ({ actor, input }) => {

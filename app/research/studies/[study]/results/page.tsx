@@ -43,7 +43,7 @@ export default async function ResultsPage({
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
   const status = dataStatus(page.stage, page.data);
-  const withStatus = <Stored extends { view: View }>(one: Stored) => ({
+  const limitToStatus = <Stored extends { view: View }>(one: Stored) => ({
     ...one,
     view: limitViewToStatus(one.view, status),
   });
@@ -63,7 +63,7 @@ export default async function ResultsPage({
             </LinkButton>
           }
         >
-          Below, an answer is right when it is true. The effect of the expressions on people and models is shown on
+          On this page, an answer is right if it is true. The effect of the expressions on people and models is shown on
           separate pages.
         </Callout>
       )}
@@ -73,16 +73,16 @@ export default async function ResultsPage({
         prepared={prepared}
         query={query}
         base={base}
-        persons={persons ? withStatus(persons) : null}
+        persons={persons ? limitToStatus(persons) : null}
         resamplingViews={
           clusters && resampling
             ? {
-                views: [withStatus(clusters).view, withStatus(resampling).view],
+                views: [limitToStatus(clusters).view, limitToStatus(resampling).view],
                 isStale: clusters.isStale || resampling.isStale,
               }
             : null
         }
-        groups={groups ? withStatus(groups) : null}
+        groups={groups ? limitToStatus(groups) : null}
         hasGroups={
           study.design.strata.length > 1 || study.design.openStratum || personQuestions(study.protocol).length > 0
         }

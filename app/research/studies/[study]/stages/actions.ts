@@ -16,7 +16,7 @@ export const rewordItemAction = action({
   message: "Saved as a new version of the item.",
 });
 
-/** Leaves an item of a pilot out of the next stage. */
+/** Excludes an item of a pilot from the next stage. */
 export const leaveOutNextAction = action({
   input: studyForm.extend({ item: z.uuid(), reason: boundedText(2_000) }),
   work: ({ actor, input }) => refreshAfter(leaveOutOfNextStage(actor, input.study, input.item, input.reason)),

@@ -6,7 +6,7 @@ import { readForm } from "@/lib/server/platform/http/read-body.ts";
 import { previewDraft, previewSessions } from "@/lib/server/studies/draft/preview-study.ts";
 import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
 
-/** A preview of an unsaved form, whose content is in the request; nothing is stored. */
+/** Previews an unsaved form. The request contains the form, and nothing is stored. */
 export const POST = handler({
   who: requireActor,
   async work({ request }) {

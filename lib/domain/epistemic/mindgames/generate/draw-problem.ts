@@ -10,7 +10,7 @@ export interface PremiseCell {
   announcements: number;
 }
 
-/** Draws the parameters for a setup by the weights of the settings. */
+/** Draws the parameters of a premise for a setup, by the weights in the settings. */
 export function drawCell(setup: Setup, settings: GeneratorSettings, random: Random): PremiseCell {
   const persons = drawWeighted(settings.persons, random);
   const announcements =
@@ -21,24 +21,24 @@ export function drawCell(setup: Setup, settings: GeneratorSettings, random: Rand
 }
 
 /**
- * A premise without names; it may contradict itself. The first announcement always states that the fact is true of
- * someone.
+ * Draws a premise without names, which may be contradictory. The first announcement always states that the fact is true
+ * of someone.
  */
 export function drawPremise(cell: PremiseCell, settings: GeneratorSettings, random: Random): Omit<Premise, "names"> {
   const { setup, persons, announcements } = cell;
   const laterAnnouncements = Array.from({ length: announcements }, () => drawAnnouncement(persons, settings, random));
   return {
     setup,
-    sees: fixedObservations(setup, persons) ?? drawObservations(persons, settings, random),
+    sees: fixedObservations(setup, persons) ?? drawCardObservations(persons, settings, random),
     announcements: [{ kind: "fact", subject: "someone", negated: false }, ...laterAnnouncements],
   };
 }
 
-/** A hypothesis; it never states that a person knows what the same person knows. */
+/** Draws a hypothesis. It never states that a person knows what the same person knows. */
 export function drawHypothesis(persons: number, settings: GeneratorSettings, random: Random): Statement {
   const depth = drawWeighted(settings.depths, random);
   const knowers = [random.below(persons)];
-  // Skipping the last knower keeps the next one uniform over the others.
+  // The previous knower is skipped, so that the next knower is uniform over the other persons.
   for (let level = 1; level <= depth; level += 1) {
     const next = random.below(persons - 1);
     knowers.push(next >= knowers.at(-1)! ? next + 1 : next);
@@ -80,7 +80,7 @@ function drawFact(persons: number, others: readonly Quantifier[], negation: numb
   return { kind: "fact", subject, negated: typeof subject === "number" && random.next() < negation };
 }
 
-function drawObservations(persons: number, settings: GeneratorSettings, random: Random): boolean[][] {
+function drawCardObservations(persons: number, settings: GeneratorSettings, random: Random): boolean[][] {
   const showProbability = settings.cardsShown / persons;
   for (;;) {
     const sees = Array.from({ length: persons }, () =>

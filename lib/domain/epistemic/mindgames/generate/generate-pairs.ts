@@ -7,10 +7,10 @@ import { isContradictory, labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
 import { drawHypothesis, drawPremise, type PremiseCell } from "./draw-problem.ts";
 import {
+  divideBySplits,
   type GeneratorProgress,
   type GeneratorResult,
   type ShortCell,
-  sharesOf,
   splitOfRows,
 } from "./generator-result.ts";
 import { drawNames } from "./names.ts";
@@ -21,11 +21,11 @@ interface PairCell extends PremiseCell {
   split: string;
   depth: number;
   pairs: [MindgamesRow, MindgamesRow][];
-  /** Attempts without a pair since the last one. */
+  /** Number of failed attempts since the last pair. */
   failed: number;
 }
 
-/** The cells of one setup and split share a number of pairs. */
+/** The cells of one setup and split, which share a number of pairs. */
 interface PairGroup {
   wanted: number;
   cells: PairCell[];
@@ -42,34 +42,34 @@ interface KnownProblems {
 
 type BarePremise = Omit<Premise, "names">;
 
-/** After this number of attempts without a new pair, a cell is considered exhausted. */
+/** Number of attempts without a new pair after which a cell is considered exhausted. */
 const maxFailedAttempts = 400;
 
-/** Maximum number of draws for a premise that does not contradict itself. */
+/** Maximum number of draws until a premise is not contradictory. */
 const maxPremiseDraws = 30;
 
 /**
- * Generates problems in pairs: two premises with the same persons, of the same setup and with equally many
- * announcements, for which one hypothesis has opposite labels. So the same hypothesis occurs
- * with both labels, and only the content of the premise decides between them.
+ * Generates problems in pairs. A pair has one hypothesis and two premises with the same persons, the same setup and the
+ * same number of announcements, for which the hypothesis has opposite labels. Every hypothesis thus occurs with both
+ * labels, and only the content of the premise decides between them.
  *
- * The pairs of a setup are divided equally over its cells (persons, announcements, depth). A cell that has no more pairs
- * leaves its share to the others and is returned as short: without further announcements, for example, only cards give
- * premises that differ.
+ * The pairs of a setup are divided equally over its cells (persons, announcements, depth). If a cell has no more pairs,
+ * the other cells get its share and the cell is returned as short. Without further announcements, for example, only the
+ * cards setup gives different premises.
  */
 export function* generatePairs(
   settings: GeneratorSettings,
   random: Random,
   excluded: ReadonlySet<string>,
 ): Generator<GeneratorProgress, GeneratorResult> {
-  const groups = emptyGroups(settings);
-  const known: KnownProblems = { splits: new Map(), problems: new Set(), texts: new Set(), excluded };
+  const groups = createEmptyGroups(settings);
+  const knownProblems: KnownProblems = { splits: new Map(), problems: new Set(), texts: new Set(), excluded };
   const wanted = groups.reduce((sum, group) => sum + 2 * group.wanted, 0);
   const progress = { found: 0, wanted, premisesDrawn: 0, contradictory: 0, oneSided: 0, exhausted: 0 };
   for (;;) {
-    const cell = nextCell(groups);
+    const cell = findNextCell(groups);
     if (cell === null) break;
-    const pair = drawPair(cell, settings, known, progress, random);
+    const pair = drawPair(cell, settings, knownProblems, progress, random);
     if (pair === null) cell.failed += 1;
     else {
       cell.failed = 0;
@@ -88,7 +88,7 @@ export function* generatePairs(
   return { ok: false, reason: "tooFewProblems", shortages: shortGroups.map(formatShortage), progress, splits };
 }
 
-function emptyGroups(settings: GeneratorSettings): PairGroup[] {
+function createEmptyGroups(settings: GeneratorSettings): PairGroup[] {
   const withPositiveWeight = (choices: readonly (readonly [number, number])[]) => [
     ...new Set(choices.filter(([, weight]) => weight > 0).map(([value]) => value)),
   ];
@@ -103,13 +103,13 @@ function emptyGroups(settings: GeneratorSettings): PairGroup[] {
       ),
     );
   return settings.setups.flatMap((setup) => {
-    const shares = sharesOf(settings, rowsOfSetup(settings, setup) / 2);
+    const shares = divideBySplits(settings, rowsOfSetup(settings, setup) / 2);
     return settings.splits.map(([split], index) => ({ wanted: shares[index]!, cells: cellsOf(split, setup) }));
   });
 }
 
-/** The cell with the fewest pairs of the group that is furthest behind; null if every group is full or exhausted. */
-function nextCell(groups: readonly PairGroup[]): PairCell | null {
+/** The cell with the fewest pairs in the group that is furthest behind; null if every group is full or exhausted. */
+function findNextCell(groups: readonly PairGroup[]): PairCell | null {
   let next: PairCell | null = null;
   let lowestShare = Number.POSITIVE_INFINITY;
   for (const group of groups) {
@@ -131,7 +131,7 @@ function countPairs({ cells }: PairGroup): number {
   return cells.reduce((sum, { pairs }) => sum + pairs.length, 0);
 }
 
-/** Exhausted cells with fewer pairs than the fullest of their group. */
+/** Lists exhausted cells with fewer pairs than the fullest cell of their group. */
 function shortCellsOf({ cells }: PairGroup): ShortCell[] {
   const most = Math.max(...cells.map(({ pairs }) => pairs.length));
   return cells
@@ -153,7 +153,9 @@ function formatShortage(group: PairGroup): string {
 
 type PairDraft = readonly { bare: BarePremise; names: string[]; hypothesis: Statement; label: Label }[];
 
-/** One attempt: two premises, and of the hypotheses tried the first that is new and has opposite labels. */
+/**
+ * Makes one attempt to draw a pair: draws two premises, then tries hypotheses until one is new and has opposite labels.
+ */
 function drawPair(
   cell: PairCell,
   settings: GeneratorSettings,
@@ -172,13 +174,13 @@ function drawPair(
   if (settings.splits.length > 1 && keys.some((key) => (known.splits.get(key) ?? cell.split) !== cell.split))
     return null;
   const depths: GeneratorSettings["depths"] = [[cell.depth, 1]];
-  const tried = new Set<string>();
+  const triedHypotheses = new Set<string>();
   let isOpposite = false;
   for (let count = 0; count < settings.hypothesesPerPremise; count += 1) {
     const hypothesis = drawHypothesis(cell.persons, { ...settings, depths }, random);
     const key = statementKey(hypothesis);
-    if (tried.has(key)) continue;
-    tried.add(key);
+    if (triedHypotheses.has(key)) continue;
+    triedHypotheses.add(key);
     const labels = premises.map(({ sees }, index) => labelAfter(situations[index]!, { hypothesis, sees }));
     if (labels[0] === labels[1]) continue;
     isOpposite = true;
@@ -197,7 +199,7 @@ function drawPair(
   return null;
 }
 
-/** A premise that does not contradict itself; null if none of several is. */
+/** Draws a premise that is not contradictory; null if several draws fail. */
 function drawConsistent(
   cell: PairCell,
   settings: GeneratorSettings,

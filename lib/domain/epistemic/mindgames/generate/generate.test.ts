@@ -9,7 +9,7 @@ import type { MindgamesRow } from "../row.ts";
 import { isContradictory } from "../solve.ts";
 import { drawHypothesis, drawPremise } from "./draw-problem.ts";
 import { generateProblems } from "./generate.ts";
-import { type GeneratorResult, shortCellText } from "./generator-result.ts";
+import { describeShortCell, type GeneratorResult } from "./generator-result.ts";
 import { drawNames, mensNames, womensNames } from "./names.ts";
 import { type GeneratorSettings, presets } from "./settings.ts";
 
@@ -186,7 +186,7 @@ describe("the generator", () => {
     if (!result.ok) throw new Error(result.shortages.join("; "));
     const rows = result.splits.flatMap((split) => split.rows);
     expect(countBy(rows, ({ setup }) => setup)).toEqual({ forehead: 96, explicit: 200 });
-    expect(result.shortCells.map(shortCellText)).toEqual(
+    expect(result.shortCells.map(describeShortCell)).toEqual(
       [2, 3].flatMap((persons) =>
         [1, 2].map(
           (order) => `Muddy foreheads, ${persons} persons, 0 announcements after the first, order ${order}: none`,

@@ -17,10 +17,10 @@ import { hypothesisText, premiseText } from "../verbalize.ts";
 import { drawCell, drawHypothesis, drawPremise, drawWeighted } from "./draw-problem.ts";
 import { generatePairs } from "./generate-pairs.ts";
 import {
+  divideBySplits,
   type GeneratedSplit,
   type GeneratorProgress,
   type GeneratorResult,
-  sharesOf,
   splitOfRows,
 } from "./generator-result.ts";
 import { drawNames } from "./names.ts";
@@ -32,7 +32,7 @@ interface Candidate {
   index: number;
 }
 
-/** One set to fill: problems of one split, setup and label. */
+/** A group of problems to generate: those of one split, setup and label. */
 interface Bin {
   split: string;
   setup: Setup;
@@ -41,31 +41,33 @@ interface Bin {
   found: Candidate[];
 }
 
-/** The generated problems so far, by keys. */
+/** Keys of the problems that were generated so far. */
 interface GeneratedProblems {
   /** The split of each premise, independent of names. */
   splits: Map<string, string>;
-  /** The hypotheses already used with each premise. */
+  /** Keys of the hypotheses that were used with each premise. */
   hypotheses: Map<string, Set<string>>;
-  /** Fingerprints of the finished texts: different formulas with different names can have the same text. */
+  /** Fingerprints of the finished texts, because different formulas with different names can have the same text. */
   texts: Set<string>;
-  /** Problems of another set (`problemKey`), which are not generated again. */
+  /** Keys of problems in another set (`problemKey`), which must not be generated again. */
   excluded: ReadonlySet<string>;
 }
 
-/** After this number of premises without a new problem for a setup, the setup is considered exhausted. */
+/** Number of premises without a new problem after which a setup is considered exhausted. */
 const maxFailedPremises = 3_000;
 
-/** Maximum number of premises drawn for the same numbers of persons and announcements before others are tried. */
+/**
+ * Maximum number of premises drawn for one combination of persons and announcements before another combination is
+ * tried.
+ */
 const maxPremisesPerCell = 100;
 
 /**
- * Generates problems by the settings; in pairs if the settings require it. Yields its progress at intervals. The output
- * is deterministic for the same settings and random source.
+ * Generates problems by the settings, in pairs if the settings require it, and yields progress at intervals. The output
+ * is deterministic for the same settings and random source. Throws a ZodError for invalid settings. See Sileo and
+ * Lernould (2023), sections 3 and 4.
  *
- * Throws a ZodError for invalid settings. Section 3 and 4 of Sileo and Lernould (2023).
- *
- * @param excluded the problems of another set (`problemKey`), from which this one must be disjoint
+ * @param excluded keys of problems (`problemKey`) in another set, with which this set must have no problem in common
  */
 export function generateProblems(
   requested: GeneratorSettings,
@@ -80,17 +82,17 @@ export function generateProblems(
  * Generates problems until each split has its share for every setup and label, then removes the surplus at random.
  * Returns the rows of every split in random order.
  *
- * A premise is dropped if it contradicts itself or, if both labels are required, if all its hypotheses have the same
- * label; the same hypothesis about the same premise is used once, and premises that differ only in their persons' names
- * or numbers go into the same split.
+ * A premise is dropped if it contradicts itself or if, with `bothLabels`, all its hypotheses have the same label. Each
+ * hypothesis is used once per premise. Premises that differ only in their persons' names or numbers are in the same
+ * split.
  */
 function* generateSingly(
   settings: GeneratorSettings,
   random: Random,
   excluded: ReadonlySet<string>,
 ): Generator<GeneratorProgress, GeneratorResult> {
-  const bins = emptyBins(settings);
-  const known: GeneratedProblems = { splits: new Map(), hypotheses: new Map(), texts: new Set(), excluded };
+  const bins = createEmptyBins(settings);
+  const generatedProblems: GeneratedProblems = { splits: new Map(), hypotheses: new Map(), texts: new Set(), excluded };
   const wanted = bins.reduce((sum, bin) => sum + bin.wanted, 0);
   const progress = { found: 0, wanted, premisesDrawn: 0, contradictory: 0, oneSided: 0, exhausted: 0 };
   const failedPremises = new Map<Setup, number>();
@@ -100,7 +102,7 @@ function* generateSingly(
     const openSetups = settings.setups.filter((setup) => bins.some((bin) => bin.setup === setup && isShort(bin)));
     if (openSetups.length === 0) break;
     const setup = drawOne(openSetups, random);
-    const problems = newProblems(setup, settings, known, progress, random);
+    const problems = drawNewProblems(setup, settings, generatedProblems, progress, random);
     let isUseful = false;
     for (const { problem, label, split } of problems) {
       const bin = bins.find((one) => one.split === split && one.setup === setup && one.label === label)!;
@@ -122,7 +124,7 @@ function* generateSingly(
   return { ok: true, splits: splitsOf(settings, bins, random), progress, shortCells: [] };
 }
 
-/** The rows of each split in random order, after removing the surplus from its bins. */
+/** The rows of each split in random order, after the surplus of each bin was removed. */
 function splitsOf(settings: GeneratorSettings, bins: readonly Bin[], random: Random): GeneratedSplit[] {
   return settings.splits.map(([name]) => {
     const kept = bins
@@ -133,9 +135,11 @@ function splitsOf(settings: GeneratorSettings, bins: readonly Bin[], random: Ran
   });
 }
 
-/** Every split's bins; the shares of the rows per setup are rounded so that they add up. */
-function emptyBins(settings: GeneratorSettings): Bin[] {
-  const shares = settings.setups.map((setup) => [setup, sharesOf(settings, rowsOfSetup(settings, setup) / 2)] as const);
+/** Creates the bins of every split. The shares of rows per setup are rounded so that their sum is correct. */
+function createEmptyBins(settings: GeneratorSettings): Bin[] {
+  const shares = settings.setups.map(
+    (setup) => [setup, divideBySplits(settings, rowsOfSetup(settings, setup) / 2)] as const,
+  );
   return settings.splits.flatMap(([split], index) =>
     shares.flatMap(([setup, wanted]) =>
       (["entailment", "not_entailment"] as const).map(
@@ -153,8 +157,8 @@ function formatShortage({ split, setup, label, wanted, found }: Bin): string {
   return `${split}: ${found.length} of ${wanted} ${setup} problems with the label ${label}`;
 }
 
-/** Draws one usable premise and returns the new problems about it; none if all attempts fail. */
-function newProblems(
+/** Draws one usable premise and returns new problems about it; empty if all attempts fail. */
+function drawNewProblems(
   setup: Setup,
   settings: GeneratorSettings,
   known: GeneratedProblems,
@@ -170,30 +174,30 @@ function newProblems(
       progress.contradictory += 1;
       continue;
     }
-    const tried = new Map<string, { hypothesis: Statement; label: Label }>();
+    const triedHypotheses = new Map<string, { hypothesis: Statement; label: Label }>();
     for (let count = 0; count < settings.hypothesesPerPremise; count += 1) {
       const hypothesis = drawHypothesis(cell.persons, settings, random);
       const key = statementKey(hypothesis);
-      if (!tried.has(key))
-        tried.set(key, { hypothesis, label: labelAfter(situation, { hypothesis, sees: premise.sees }) });
+      if (!triedHypotheses.has(key))
+        triedHypotheses.set(key, { hypothesis, label: labelAfter(situation, { hypothesis, sees: premise.sees }) });
     }
-    if (settings.bothLabels && new Set([...tried.values()].map(({ label }) => label)).size < 2) {
+    if (settings.bothLabels && new Set([...triedHypotheses.values()].map(({ label }) => label)).size < 2) {
       progress.oneSided += 1;
       continue;
     }
     const usedHypotheses = getUsedHypotheses(premise, known);
-    const fresh = [...tried].filter(
+    const newHypotheses = [...triedHypotheses].filter(
       ([key, { hypothesis }]) =>
         !usedHypotheses.has(key) &&
         !(known.excluded.size > 0 && known.excluded.has(problemKey({ ...premise, hypothesis }))),
     );
-    if (fresh.length === 0) {
+    if (newHypotheses.length === 0) {
       progress.exhausted += 1;
       return [];
     }
     const names = drawNames(cell.persons, random);
-    const split = splitOf(premise, settings, known, random);
-    return chooseBalanced(fresh, settings.rowsPerPremise, random).flatMap(([key, { hypothesis, label }]) => {
+    const split = assignSplit(premise, settings, known, random);
+    return chooseBalanced(newHypotheses, settings.rowsPerPremise, random).flatMap(([key, { hypothesis, label }]) => {
       const problem = { ...premise, names, hypothesis };
       const text = fingerprint(`${premiseText(problem)}\n${hypothesisText(problem)}`);
       if (known.texts.has(text)) return [];
@@ -214,8 +218,8 @@ function getUsedHypotheses(premise: Omit<Premise, "names">, { hypotheses }: Gene
   return none;
 }
 
-/** Premises that differ only in the persons' names go into the same split. */
-function splitOf(
+/** Premises that differ only in the persons' names must be in the same split. */
+function assignSplit(
   premise: Omit<Premise, "names">,
   settings: GeneratorSettings,
   { splits }: GeneratedProblems,
@@ -228,7 +232,7 @@ function splitOf(
   return split;
 }
 
-/** Chooses up to the maximum number, alternately from the two labels, in random order. */
+/** Chooses up to the maximum number of hypotheses in random order, alternating between the labels. */
 function chooseBalanced<Tried extends readonly [string, { label: Label }]>(
   tried: readonly Tried[],
   most: number,
@@ -237,9 +241,10 @@ function chooseBalanced<Tried extends readonly [string, { label: Label }]>(
   const order = shuffle(tried, random);
   const first = order[0]![1].label;
   const sides = [order.filter(([, { label }]) => label === first), order.filter(([, { label }]) => label !== first)];
-  const chosen: Tried[] = [];
-  for (let rank = 0; chosen.length < most && rank < order.length; rank += 1) {
-    for (const side of sides) if (rank < side.length && chosen.length < most) chosen.push(side[rank]!);
+  const chosenHypotheses: Tried[] = [];
+  for (let rank = 0; chosenHypotheses.length < most && rank < order.length; rank += 1) {
+    for (const side of sides)
+      if (rank < side.length && chosenHypotheses.length < most) chosenHypotheses.push(side[rank]!);
   }
-  return chosen;
+  return chosenHypotheses;
 }

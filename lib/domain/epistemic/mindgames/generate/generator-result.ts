@@ -10,9 +10,9 @@ export interface GeneratorProgress {
   wanted: number;
   premisesDrawn: number;
   contradictory: number;
-  /** All hypotheses tried had the same label. */
+  /** Number of premises whose tried hypotheses all had the same label. */
   oneSided: number;
-  /** Every hypothesis tried already existed. */
+  /** Number of premises whose tried hypotheses all existed already. */
   exhausted: number;
 }
 
@@ -27,7 +27,7 @@ export type GeneratorResult =
       ok: true;
       splits: GeneratedSplit[];
       progress: GeneratorProgress;
-      /** Cells of a set in pairs that have fewer pairs than the others, because there are no more. */
+      /** Cells of a set in pairs that have fewer pairs than other cells because no more pairs exist. */
       shortCells: ShortCell[];
     }
   | {
@@ -43,18 +43,18 @@ export type GeneratorResult =
 export interface ShortCell extends PremiseCell {
   depth: number;
   split: string;
-  /** Problems that exist; 0 if the setup does not permit the cell. */
+  /** Number of existing problems; 0 if the setup does not permit the cell. */
   found: number;
 }
 
 /** A short cell in words. */
-export function shortCellText({ setup, persons, announcements, depth, found }: ShortCell): string {
+export function describeShortCell({ setup, persons, announcements, depth, found }: ShortCell): string {
   const count = found === 0 ? "none" : `only ${found}`;
   return `${setupLabels[setup].name}, ${persons} persons, ${announcements} announcements after the first, order ${depth + 1}: ${count}`;
 }
 
-/** The shares of a number by the weights of the splits, rounded so that they add up. */
-export function sharesOf({ splits }: Pick<GeneratorSettings, "splits">, number: number): number[] {
+/** Divides a number by the weights of the splits. Shares are rounded so that their sum is correct. */
+export function divideBySplits({ splits }: Pick<GeneratorSettings, "splits">, number: number): number[] {
   const total = splits.reduce((sum, [, weight]) => sum + weight, 0);
   let weights = 0;
   let assigned = 0;
@@ -66,7 +66,7 @@ export function sharesOf({ splits }: Pick<GeneratorSettings, "splits">, number: 
   });
 }
 
-/** The rows of a split; they contain its name if there are several splits. */
+/** The rows of a split. Each row contains the split's name if there are several splits. */
 export function splitOfRows(
   { splits }: Pick<GeneratorSettings, "splits">,
   name: string,

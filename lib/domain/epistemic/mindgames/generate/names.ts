@@ -2,8 +2,8 @@ import { type Random, shuffle } from "../../../random.ts";
 import { MAXIMUM_PERSONS } from "../problem.ts";
 
 /**
- * Given names, half women's and half men's. No name is a prefix of another, so that a text can be parsed without word
- * boundaries; and none is an English word that the texts use.
+ * Given names, half of them women's and half men's. No name is a prefix of another, so that texts can be parsed without
+ * word boundaries. No name is an English word that the texts use.
  */
 export const womensNames =
   "Abigail Agnes Beatrice Bronwyn Camille Clara Daphne Dolores Edith Eleanor Fatima Frances Greta Harriet Helga Imogen Ingrid Jasmine Josephine Keiko Kirsten Leonie Lydia Matilda Miriam Nadia Noemi Olivia Ottilie Paloma Priya Ramona Rosalind Saskia Sylvia Tamara Thea Ursula Valentina Viola Wanda Winona Xenia Yasmin Yvette Zelda Zuzana Amelie Bettina Cordelia".split(
@@ -14,14 +14,17 @@ export const mensNames =
     " ",
   );
 
-/** That many different names in random order, half of them women's; an odd one is either with equal probability. */
+/**
+ * Draws different names in random order, half of them women's. With an odd count, the extra name is a woman's or a
+ * man's with equal probability.
+ */
 export function drawNames(count: number, random: Random): string[] {
   if (count > MAXIMUM_PERSONS)
     throw new RangeError(`names are drawn for at most ${MAXIMUM_PERSONS} persons, not ${count}`);
   const women = count % 2 === 0 ? count / 2 : Math.floor(count / 2) + random.below(2);
-  const chosen = [
+  const chosenNames = [
     ...shuffle(womensNames, random).slice(0, women),
     ...shuffle(mensNames, random).slice(0, count - women),
   ];
-  return shuffle(chosen, random);
+  return shuffle(chosenNames, random);
 }

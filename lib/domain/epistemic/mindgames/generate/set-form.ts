@@ -5,28 +5,28 @@ import { type Setup, setups } from "../problem.ts";
 import { setupLabels } from "../setup-labels.ts";
 import { type GeneratorSettings, presets } from "./settings.ts";
 
-/** Orders of belief that the form of a set offers: knowledge operators inside the outer one. */
+/** Depths that the form of a set offers: number of knowledge operators inside the outer one. */
 export const offeredDepths = [0, 1, 2, 3] as const;
 /** Numbers of persons that it offers. */
 export const offeredPersons = [2, 3, 4, 5, 6] as const;
-/** Maximum number of problems per setup; larger sets require the command line. */
+/** Maximum number of problems per setup in the form; larger sets can be generated on the command line. */
 export const maxPerSetup = 5_000;
 
 const countMessage = `must be an even whole number up to ${maxPerSetup}`;
-/** The number of problems of one setup, half of them entailed; 0 omits the setup. */
+/** The number of problems of one setup, half of them entailed. The setup is omitted if the number is 0. */
 const problems = z
   .string()
   .regex(/^\d{1,4}$/u, countMessage)
   .refine((text) => Number(text) <= maxPerSetup && Number(text) % 2 === 0, countMessage);
 const oneOf = <Value extends string>(values: readonly Value[]) => z.enum(values as readonly [Value, ...Value[]]);
-/** A group of checkboxes is submitted as one value, several values, or none. */
+/** A group of checkboxes, which browsers submit as one value, several values, or none. */
 const checkboxGroup = <Value extends string>(values: readonly Value[]) =>
   z
     .union([oneOf(values).transform((one) => [one]), z.array(oneOf(values)).max(values.length)])
     .default([])
     .transform((chosen) => [...new Set(chosen)]);
 
-/** The form of a new set of problems, as submitted by a browser; each setup has a field for its number. */
+/** The form of a new set of problems, as a browser submits it. Each setup has a field for its number of problems. */
 export const problemSetFormSchema = z
   .strictObject({
     benchmark: requiredText(200),
@@ -39,7 +39,7 @@ export const problemSetFormSchema = z
       (chosen) => chosen.length > 0,
       "must be at least one order",
     ),
-    /** The number of problems that serve only as few-shot examples, in addition to the others. */
+    /** The number of additional problems that serve only as few-shot examples. */
     examples: z
       .string()
       .regex(/^\d{1,3}$/u, "must be a whole number up to 200")
@@ -57,14 +57,17 @@ export const problemSetFormSchema = z
   });
 export type ProblemSetForm = z.infer<typeof problemSetFormSchema>;
 
-/** The generator's settings: those of the preset, with its weights restricted to the chosen values. */
+/**
+ * Converts the form to settings of the generator: the preset's settings, with weights restricted to the chosen values.
+ */
 export function settingsOfForm({ preset, depths, persons, ...form }: ProblemSetForm): GeneratorSettings {
   const base: GeneratorSettings = presets[preset];
   const chosenSetups = setups.filter((setup) => Number(form[setup]) > 0);
   const numberOf = (setup: Setup) => Number(form[setup]);
   const total = chosenSetups.reduce((sum, setup) => sum + numberOf(setup), 0);
   const examples = Number(form.examples);
-  const withExamples = (setup: Setup) => numberOf(setup) + 2 * Math.round((examples * numberOf(setup)) / total / 2);
+  const countWithExamples = (setup: Setup) =>
+    numberOf(setup) + 2 * Math.round((examples * numberOf(setup)) / total / 2);
   return {
     ...base,
     setups: chosenSetups,
@@ -76,13 +79,13 @@ export function settingsOfForm({ preset, depths, persons, ...form }: ProblemSetF
           ],
         }
       : {}),
-    rowsPerSetup: Object.fromEntries(chosenSetups.map((setup) => [setup, withExamples(setup)])),
+    rowsPerSetup: Object.fromEntries(chosenSetups.map((setup) => [setup, countWithExamples(setup)])),
     depths: restrictWeights(depths, base.depths),
     persons: restrictWeights(persons, base.persons),
   };
 }
 
-/** A description of how a set was generated, stored with it. */
+/** Describes how a set was generated. The description is stored with the set. */
 export function describeGeneration(form: ProblemSetForm): string {
   const settings = settingsOfForm(form);
   const numbers = settings.setups.map((setup) => `${setupLabels[setup].name} ${form[setup]}`).join(", ");
@@ -97,7 +100,7 @@ function restrictWeights(chosen: readonly string[], known: readonly (readonly [n
   return chosen.map((text) => [Number(text), weights.get(Number(text)) ?? averageWeight(known)]);
 }
 
-/** A choice without a weight in the preset gets the average weight. */
+/** The weight of a chosen value without a weight in the preset: the average weight. */
 function averageWeight(known: readonly (readonly [number, number])[]): number {
   return known.reduce((sum, [, weight]) => sum + weight, 0) / known.length;
 }

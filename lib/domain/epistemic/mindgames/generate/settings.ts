@@ -11,39 +11,39 @@ const weights = (values: z.ZodType<number>) =>
 const rowCount = z.int().min(2).max(1_000_000).multipleOf(2);
 
 /**
- * All settings of the generator; together with the seed they determine the data. Weights need not add up to 1.
+ * All settings of the generator. With the seed they determine the data. Weights need not add up to 1.
  *
- * "Negation" shares are the probability of a denial when a statement is drawn. Denials that contradict earlier
- * statements are drawn again, so the share in the finished problems is lower.
+ * A "negation" share is the probability that a drawn statement is a denial. Denials that contradict earlier statements
+ * are drawn again, so the share in the finished problems is lower.
  */
 export const generatorSettingsSchema = z.strictObject({
   setups: z.array(z.enum(setups)).min(1),
-  /** Problems per setup, half of them entailed: one number, or one for each setup. */
+  /** Number of problems per setup, half of them entailed: one number for all setups, or one for each. */
   rowsPerSetup: z.union([rowCount, z.partialRecord(z.enum(setups), rowCount)]),
-  /** Names of the splits and each one's share of the problems; no premise is in two of them. */
+  /** Names of the splits, each with its share of the problems. No premise is in two splits. */
   splits: z.array(z.tuple([z.string().regex(/^[\w-]+$/), z.number().positive()])).min(1),
   /** Numbers of persons and their weights. */
   persons: weights(z.int().min(2).max(MAXIMUM_PERSONS)),
   /**
-   * Numbers of announcements after the first and their weights, or all numbers up to that of persons with equal
+   * Numbers of announcements after the first, with weights; or all numbers up to the number of persons, with equal
    * weights.
    */
   announcements: z.union([z.literal("up to persons"), weights(z.int().min(0).max(50))]),
-  /** Number of knowledge operators nested inside the outer one, and their weights: 0 is a first-order belief. */
+  /** Numbers of knowledge operators nested inside the outer one, with weights: 0 is a first-order belief. */
   depths: weights(z.int().min(0).max(20)),
-  /** Share of announcements about what someone knows; the others are about facts. */
+  /** Share of announcements about what someone knows; the other announcements are about facts. */
   announcedKnowledge: share,
   announcedKnowledgeNegation: share,
-  /** Share of announcements of knowledge, not denied, that use "knows that" instead of "knows whether". */
+  /** Among announcements of knowledge that are not denied, the share with "knows that" instead of "knows whether". */
   announcedThat: share,
   announcedFactNegation: share,
-  /** Probability that the fact that someone is announced to know is negated. */
+  /** Probability that an announced person's knowledge is about a negated fact. */
   knownFactNegation: share,
   hypothesisThat: share,
-  /** Denied knowledge in hypotheses always uses "whether", as in the paper. */
+  /** Probability that knowledge in hypotheses is denied. Denied knowledge always uses "whether", as in the paper. */
   hypothesisKnowledgeNegation: share,
   hypothesisFactNegation: share,
-  /** Subjects in addition to the persons, each as likely as one person. */
+  /** Subjects of facts in addition to persons. Each subject is as likely as one person. */
   announcedSubjects: z.array(z.enum(quantifiers)),
   knownSubjects: z.array(z.enum(quantifiers)),
   hypothesisSubjects: z.array(z.enum(quantifiers)),
@@ -53,14 +53,14 @@ export const generatorSettingsSchema = z.strictObject({
   someCardShown: z.boolean(),
   /** Number of hypotheses tried for each premise. */
   hypothesesPerPremise: z.int().min(1).max(10_000),
-  /** Maximum number of them to keep, half with each label if both occur. */
+  /** Maximum number of hypotheses kept for each premise, half with each label if both labels occur. */
   rowsPerPremise: z.int().min(1).max(10_000),
   /** Whether a premise is dropped if all its hypotheses have the same label. */
   bothLabels: z.boolean(),
   /**
-   * Whether problems come in pairs: two premises for which one hypothesis has opposite labels. The pairs of a setup are
-   * divided equally over depths, persons and announcements; their weights,
-   * `rowsPerPremise` and `bothLabels` are not used.
+   * Whether problems are generated in pairs: two premises for which one hypothesis has opposite labels. The pairs of a
+   * setup are divided equally over depths, persons and announcements. The weights of these, `rowsPerPremise` and
+   * `bothLabels` are not used.
    */
   pairs: z.boolean(),
 });
@@ -104,14 +104,14 @@ const paperSettings: GeneratorSettings = {
 };
 
 /**
- * `balanced`: the paper's problems in pairs, with equal numbers in every cell; nothing computed from the hypothesis alone
- * is right about more than half of them.
+ * `balanced`: the paper's problems in pairs, with equal numbers in every cell, so that nothing computed from the
+ * hypothesis alone is right about more than half of them.
  *
  * `paper`: sections 3 and 4 of Sileo and Lernould (2023): at most three persons, up to N announcements, first and
- * second order, 400 problems per setup, negation in 80% of the announcements of knowledge and 50% otherwise.
+ * second order, 400 problems per setup, negation in 80% of announcements of knowledge and in 50% of other statements.
  *
  * `released`: the distribution of the released test split (3,725 rows), which differs from the paper: up to four
- * persons and announcements, no "knows that" in announcements and no negation in hypotheses.
+ * persons and announcements, no "knows that" in announcements, no negation in hypotheses.
  */
 export const presets = {
   balanced: { ...paperSettings, pairs: true },
@@ -131,7 +131,7 @@ export const presets = {
       [3, 377],
       [4, 180],
     ],
-    // The next three reproduce the released counts of announcement forms and depths, which were counted after
+    // The next three weights reproduce the released counts of announcement forms and depths, which were counted after
     // filtering.
     depths: [
       [0, 0.44],

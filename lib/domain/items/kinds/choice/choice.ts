@@ -2,16 +2,16 @@ import * as z from "zod";
 import { parseChoice } from "../choice-field.ts";
 import { addConfidence, addConfidenceInput, confidenceEntry, confidenceFactor } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, Option } from "../item-kind.ts";
-import { questionAboutStory } from "../question-about-story.ts";
+import { createStoryScreens } from "../question-about-story.ts";
 import { choiceField, choiceTask } from "./schema.ts";
 
 /** Options are lettered in prompts. */
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * One of n options, of which one is right, with or without a story: the questions of SimpleToM, Hi-ToM, BigToM,
- * ToMBench and most other benchmarks. The order of the options, as in the file or reversed, is a condition. An answer
- * may state a confidence from 0 to 1; the score ignores it.
+ * One of n options, of which one is right, with or without a story: questions of SimpleToM, Hi-ToM, BigToM, ToMBench
+ * and most other benchmarks. The order of the options (as in the file, or reversed) is a condition. An answer may state
+ * a confidence from 0 to 1, which does not affect the score.
  */
 export const choice: ItemKind = {
   name: "choice",
@@ -51,7 +51,7 @@ export const choice: ItemKind = {
     answerInstruction: choiceTask.document.instruction ?? "",
   },
   screens: (item, levels, wording, layout) =>
-    questionAboutStory(item, wording, layout, {
+    createStoryScreens(item, wording, layout, {
       options: orderOptions(item.options, levels),
       input: addConfidenceInput("choice", levels),
     }),
@@ -62,8 +62,8 @@ export const choice: ItemKind = {
   },
   answerFields: ["choice", "confidence"],
   parseAnswer(fields, item) {
-    const offered = item.options.map((_, index) => optionKey(index));
-    const parsed = parseChoice(choiceField, offered, fields.choice);
+    const offeredKeys = item.options.map((_, index) => optionKey(index));
+    const parsed = parseChoice(choiceField, offeredKeys, fields.choice);
     return parsed.ok ? addConfidence(parsed.answer, fields.confidence) : parsed;
   },
   answerKey: (answer) => answer.choice ?? null,

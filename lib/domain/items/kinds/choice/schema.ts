@@ -1,6 +1,6 @@
 import { taskFormat } from "../../../tasks/schema/task-schema.ts";
 import type { ChoiceField } from "../choice-field.ts";
-import { type KindTask, storyField } from "../kind-task.ts";
+import { type KindTask, toStoryField } from "../kind-task.ts";
 
 export const choiceField = {
   name: "answer",
@@ -31,6 +31,6 @@ export const choiceTask: KindTask = {
     fields: { question: "Which of these is a river?", options: ["Danube", "Kahlenberg", "Vienna"] },
     gold: { answer: "option-0" },
   },
-  fieldsOf: (item) => ({ ...storyField(item), question: item.text, options: item.options }),
+  fieldsOf: (item) => ({ ...toStoryField(item), question: item.text, options: item.options }),
   keysOf: (gold) => (typeof gold === "number" && Number.isInteger(gold) ? { answer: `option-${gold}` } : {}),
 };

@@ -1,18 +1,18 @@
 import type { Expression } from "../../../beliefs/expand.ts";
-import { type QueryType, queryTypes, yesNoQuery } from "../../../beliefs/queries.ts";
+import { formatYesNoQuery, type QueryType, queryTypes } from "../../../beliefs/queries.ts";
 import { type BeliefTuple, excludesTruth } from "../../../beliefs/tuple.ts";
 
 /** The purpose of an item: to measure prior knowledge, to measure the effect of an expression, or as a filler. */
 export type ItemRole = "prior" | "expression" | "filler";
 
-/** One line of an item file: a yes/no query, after an expression or (role "prior") alone. */
+/** A line of an item file: a yes/no query after an expression, or without one (role "prior"). */
 export interface BeliefItem {
   id: string;
   kind: "yes-no";
   /** The expression; its text is empty if the query is asked without an expression. */
   story: { id: string; title: string; genre: string; text: string };
   text: string;
-  /** Whether the query is true in the world, independent of the expression. */
+  /** Whether the correct answer is yes, independent of the expression. */
   gold: "yes" | "no";
   attributes: {
     role: ItemRole;
@@ -23,13 +23,13 @@ export interface BeliefItem {
     template_index: number | null;
     subject: string;
     relation: string;
-    /** The authority or the believer that the expression names; absent if it names none. */
+    /** The authority or the believer that the expression names; absent if the expression names none. */
     source?: string;
-    /** How well known the subject is, as its source counts; absent if unknown. */
+    /** How well known the subject is, as counted by the data source; absent if unknown. */
     popularity?: number;
     object_pri: string;
     object_ctx: string;
-    /** Only if the false object contains the truth: such items are not scored. */
+    /** Present only if the false object contains the truth; such items are not scored. */
     also_true?: true;
   };
 }
@@ -39,13 +39,13 @@ export function isBeliefItem({ kind, attributes }: { kind: string; attributes?: 
   return kind === "yes-no" && attributes != null && "fact" in attributes && "role" in attributes;
 }
 
-/** The two items of a fact that measure prior knowledge without any expression. */
-export function priorItems(tuple: BeliefTuple): BeliefItem[] {
+/** The two items of a fact that measure prior knowledge, without an expression. */
+export function createPriorItems(tuple: BeliefTuple): BeliefItem[] {
   return queryTypes.map((queryType) => ({
     id: `${tuple.id}-prior-${queryType}`,
     kind: "yes-no",
     story: { id: `${tuple.id}-prior`, title: "", genre: "", text: "" },
-    text: yesNoQuery(tuple, queryType),
+    text: formatYesNoQuery(tuple, queryType),
     gold: goldOf(queryType),
     attributes: {
       role: "prior",
@@ -62,9 +62,10 @@ export function priorItems(tuple: BeliefTuple): BeliefItem[] {
 /**
  * The two items that follow an expression.
  *
- * @param tuple the fact as in the file; a filler's expression asserts the true object, but its queries ask about both
+ * @param tuple the fact as in the file. The expression of a filler asserts the true object, but the queries ask about
+ * both
  */
-export function expressionItems(
+export function createExpressionItems(
   expression: Expression,
   tuple: BeliefTuple,
   role: Exclude<ItemRole, "prior">,
@@ -74,7 +75,7 @@ export function expressionItems(
     id: `${storyId}-${queryType}`,
     kind: "yes-no",
     story: { id: storyId, title: "", genre: "", text: expression.assertion },
-    text: yesNoQuery(tuple, queryType),
+    text: formatYesNoQuery(tuple, queryType),
     gold: goldOf(queryType),
     attributes: {
       role,
@@ -83,7 +84,7 @@ export function expressionItems(
       dimension: expression.dimension,
       category: expression.category,
       template_index: expression.templateIndex,
-      ...sourceAttribute(expression),
+      ...toSourceAttribute(expression),
       ...namesOf(tuple),
     },
   }));
@@ -93,8 +94,8 @@ function goldOf(queryType: QueryType): "yes" | "no" {
   return queryType === "prior_yes" ? "yes" : "no";
 }
 
-/** The source that an expression names, drawn with the seed, as an attribute; no attribute if there is no source. */
-export function sourceAttribute({ authoritySource, beliefSource }: Expression): { source?: string } {
+/** The source that an expression names, as an attribute; empty if the expression names no source. */
+export function toSourceAttribute({ authoritySource, beliefSource }: Expression): { source?: string } {
   const source = [authoritySource, beliefSource].filter((one) => one !== null).join("; ");
   return source === "" ? {} : { source };
 }

@@ -1,12 +1,10 @@
 import type { Expression } from "../../../beliefs/expand.ts";
-import { acceptedNames, openQuery } from "../../../beliefs/queries.ts";
+import { formatOpenQuery, listAcceptedNames } from "../../../beliefs/queries.ts";
 import { type BeliefTuple, excludesTruth } from "../../../beliefs/tuple.ts";
 import { normaliseAnswer } from "../../../words/normalise-answer.ts";
-import { sourceAttribute } from "./belief-item.ts";
+import { toSourceAttribute } from "./belief-item.ts";
 
-/**
- * One line of an item file: an open question about a fact. It follows an expression, or is asked alone (role "prior").
- */
+/** A line of an item file: an open question about a fact, after an expression or without one (role "prior"). */
 export interface OpenBeliefItem {
   id: string;
   kind: "open-text";
@@ -23,9 +21,9 @@ export interface OpenBeliefItem {
     template_index: number | null;
     subject: string;
     relation: string;
-    /** The authority or the believer that the expression names; absent if it names none. */
+    /** The authority or the believer that the expression names; absent if the expression names none. */
     source?: string;
-    /** How well known the subject is, as its source counts; absent if unknown. */
+    /** How well known the subject is, as counted by the data source; absent if unknown. */
     popularity?: number;
     object_pri: string;
     object_ctx: string;
@@ -36,17 +34,17 @@ export interface OpenBeliefItem {
 }
 
 /** The open question of a fact alone. */
-export function openPriorItem(tuple: BeliefTuple): OpenBeliefItem {
+export function createOpenPriorItem(tuple: BeliefTuple): OpenBeliefItem {
   return itemOf(tuple, { id: `${tuple.id}-prior`, text: "" }, { role: "prior" });
 }
 
 /** The open question after an expression. */
-export function openExpressionItem(expression: Expression, tuple: BeliefTuple): OpenBeliefItem {
+export function createOpenExpressionItem(expression: Expression, tuple: BeliefTuple): OpenBeliefItem {
   const { dimension, category, templateIndex } = expression;
   return itemOf(
     tuple,
     { id: expression.id, text: expression.assertion },
-    { role: "expression", dimension, category, template_index: templateIndex, ...sourceAttribute(expression) },
+    { role: "expression", dimension, category, template_index: templateIndex, ...toSourceAttribute(expression) },
   );
 }
 
@@ -55,12 +53,12 @@ function itemOf(
   told: { id: string; text: string },
   about: Pick<OpenBeliefItem["attributes"], "role"> & Partial<OpenBeliefItem["attributes"]>,
 ): OpenBeliefItem {
-  const { prior, context } = acceptedNames(tuple);
+  const { prior, context } = listAcceptedNames(tuple);
   return {
     id: `${told.id}-open`,
     kind: "open-text",
     story: { id: told.id, title: "", genre: "", text: told.text },
-    text: openQuery(tuple),
+    text: formatOpenQuery(tuple),
     gold: {
       accept: prior.filter((name) => name.length <= maxNameLength && normaliseAnswer(name) !== "").slice(0, maxNames),
     },
@@ -76,30 +74,30 @@ function itemOf(
       ...(tuple.subjectPopularity === null ? {} : { popularity: tuple.subjectPopularity }),
       object_pri: tuple.objectPrior,
       object_ctx: tuple.objectContext,
-      context_names: writeContextNames(context),
+      context_names: joinContextNames(context),
       ...(excludesTruth(tuple) ? {} : { also_true: true as const }),
     },
   };
 }
 
-/** Limits of the item kind: length and number of accepted names. */
+/** Limits of the item kind: maximum length of a name and maximum number of accepted names. */
 const maxNameLength = 500;
 const maxNames = 200;
 /** Maximum length of an attribute. */
 const maxAttributeLength = 500;
 const separator = " | ";
 
-function writeContextNames(names: readonly string[]): string {
-  let written = "";
+function joinContextNames(names: readonly string[]): string {
+  let joined = "";
   for (const name of names) {
-    const extended = written === "" ? name : `${written}${separator}${name}`;
+    const extended = joined === "" ? name : `${joined}${separator}${name}`;
     if (extended.length > maxAttributeLength) break;
-    written = extended;
+    joined = extended;
   }
-  return written;
+  return joined;
 }
 
-/** The names of the asserted object, parsed from the attribute of its item. */
-export function readContextNames(written: string): string[] {
+/** Parses the names of the asserted object from the attribute of its item. */
+export function splitContextNames(written: string): string[] {
   return written.split(separator).filter((name) => name !== "");
 }

@@ -14,7 +14,7 @@ export const yesNoChoice = {
   scoring: { by: "key" },
 } satisfies ChoiceField;
 
-/** A question alone or after an expression of belief (Du et al.). */
+/** A question without context, or after an expression of belief (Du et al.). */
 export const yesNoTask: KindTask = {
   id: "yes-no",
   label: "Yes or no",

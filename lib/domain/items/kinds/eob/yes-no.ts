@@ -1,22 +1,22 @@
 import * as z from "zod";
-import { choiceWording, labelled, parseChoice, valuesOf } from "../choice-field.ts";
+import { applyLabels, createChoiceWording, parseChoice, valuesOf } from "../choice-field.ts";
 import { addConfidence, addConfidenceInput, confidenceEntry } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, ShownParts, Wording } from "../item-kind.ts";
 import { yesNoChoice, yesNoTask } from "./schema.ts";
 
-/** The "I do not know" answer, if it is offered. */
+/** The answer key of "I do not know", if this answer is offered. */
 const dontKnow = "dont-know";
 
 /**
- * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3): the "story" is the
- * expression and may be empty, which measures prior knowledge. One factor: which of the two words comes first, both in
+ * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3). The "story" is the
+ * expression; without it, the question measures prior knowledge. One factor is which of the two words comes first in
  * the instruction and in the options. The level `none` of `story` omits the expression.
  *
  * A study of expressions may also offer "I do not know" (level `offered` of `unsure`) and ask for confidence (level
  * `asked` of `confidence`).
  *
- * `gold` is the correct answer in the world. A person who follows the expression is therefore scored as wrong here;
- * `lib/domain/beliefs` measures context following, never this score.
+ * `gold` is the true answer, independent of the expression. A person who follows a false expression is therefore scored
+ * as wrong here; context following is measured in `lib/domain/beliefs`.
  */
 export const yesNo: ItemKind = {
   name: "yes-no",
@@ -48,7 +48,7 @@ export const yesNo: ItemKind = {
     noExpressionInstruction: "The next question stands by itself.",
     answerInstruction: yesNoTask.document.instruction ?? "",
     answerInstructionNoFirst: "Answer the question with No or Yes.",
-    ...choiceWording(yesNoChoice.options),
+    ...createChoiceWording(yesNoChoice.options),
     dontKnowLabel: "I do not know",
   },
   screens(item, levels, wording, layout) {
@@ -65,7 +65,8 @@ export const yesNo: ItemKind = {
     if (layout === "one-screen") return [answer];
     const story = hasExpression ? item.story.text : null;
     const reading = hasExpression ? wording.readInstruction : wording.noExpressionInstruction;
-    // A protocol fixes its screens independently of the item, so an item without an expression also has a first screen.
+    // An item without an expression also has a first screen, because the screens of a protocol are the same for all
+    // items.
     const first: KindScreen = {
       ...answer,
       name: "story",
@@ -79,17 +80,17 @@ export const yesNo: ItemKind = {
   },
   promptStyles: ["human", "eob", "eob-gemma", "eob-base", "eob-base-gemma"],
   chat(shown, levels) {
-    // Du et al. send the instruction as the system message of chat models.
+    // As Du et al. do for chat models, the instruction is the system message.
     if (levels.prompt !== "eob" && levels.prompt !== "eob-gemma") return null;
-    return { system: chatInstruction(shown, levels), user: joinParts([shown.story, shown.statement]) };
+    return { system: formatChatInstruction(shown, levels), user: joinParts([shown.story, shown.statement]) };
   },
   prompt(shown, levels) {
     const { instruction: instructionText, reading, story, statement } = shown;
     switch (levels.prompt) {
-      // Du et al.: the instruction, then only the expression and the query.
+      // As in Du et al.: the instruction, then only the expression and the query.
       case "eob":
       case "eob-gemma":
-        return joinParts([chatInstruction(shown, levels), story, statement]);
+        return joinParts([formatChatInstruction(shown, levels), story, statement]);
       case "eob-base":
         return `${joinParts([instructionText, "Q:", story, statement])}\nA:`;
       case "eob-base-gemma":
@@ -101,7 +102,7 @@ export const yesNo: ItemKind = {
   answerFields: ["choice", "confidence"],
   parseAnswer(fields) {
     const { choice, confidence } = fields;
-    // The confidence of an "I do not know" answer has no meaning.
+    // Confidence in an "I do not know" answer has no meaning, so it is dropped.
     if (choice === dontKnow) return { ok: true, answer: { choice } };
     const parsed = parseChoice(yesNoChoice, valuesOf(yesNoChoice.options), choice);
     return parsed.ok ? addConfidence(parsed.answer, confidence) : parsed;
@@ -123,8 +124,8 @@ export const yesNo: ItemKind = {
   ],
 };
 
-/** For Gemma the authors add a word: "… with Yes or No only." */
-function chatInstruction({ instruction }: ShownParts, levels: ConditionLevels): string {
+/** The instruction for chat models. For Gemma, the authors add a word: "… with Yes or No only." */
+function formatChatInstruction({ instruction }: ShownParts, levels: ConditionLevels): string {
   return levels.prompt === "eob-gemma" ? instruction.replace(/\.?$/u, " only.") : instruction;
 }
 
@@ -141,7 +142,7 @@ function instruction(levels: ConditionLevels, wording: Wording): string {
 }
 
 function options(levels: ConditionLevels, wording: Wording): Option[] {
-  const inOrder = labelled(yesNoChoice.options, wording);
+  const inOrder = applyLabels(yesNoChoice.options, wording);
   const words = isNoFirst(levels) ? inOrder.reverse() : inOrder;
   if (levels.unsure !== "offered") return words;
   return [...words, { value: dontKnow, label: wording.dontKnowLabel ?? "I do not know" }];

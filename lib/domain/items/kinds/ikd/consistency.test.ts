@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseWords } from "../../../words/words.ts";
-import { defaultMarkSyntax, markedText } from "../../mark-text.ts";
+import { defaultMarkSyntax, insertMarks } from "../../mark-text.ts";
 import { renderPrompt } from "../../stimulus.ts";
 import { markAttributes } from "../marks.ts";
 import { consistency } from "./consistency.ts";
-import { displayInstruction, displays, shownMarks } from "./display.ts";
+import { displays, getDisplayInstruction, listShownMarks } from "./display.ts";
 import { formatSpans, parseSpans } from "./read-form.ts";
 
 const text = "Ana locked the hut. Ben never learned the code. He typed the code at once.\n\nThe door opened.";
@@ -52,20 +52,20 @@ describe("the screens of a consistency item", () => {
       for (const screen of screens(display, "story-then-question")) {
         expect(screen.highlights?.some((highlight) => highlight.range[1] === 12) ?? false, display).toBe(false);
       }
-      expect(shownMarks(display).every((mark) => mark === "event" || mark === "knowledge")).toBe(true);
+      expect(listShownMarks(display).every((mark) => mark === "event" || mark === "knowledge")).toBe(true);
     }
   });
 
   it("say the sentence of the condition to people and models alike", () => {
     for (const display of displays) {
-      const told = displayInstruction(display);
+      const told = getDisplayInstruction(display);
       const prompt = renderPrompt(item, { ablation: display, prompt: "human" }, { layout: "one-screen" });
       for (const screen of screens(display, "story-then-question")) {
         if (told !== null) expect(screen.instruction.startsWith(told)).toBe(true);
       }
       expect(prompt.startsWith(told ?? (consistency.wording.answerInstruction as string))).toBe(true);
       const shown = screens(display)[0]?.highlights ?? [];
-      expect(prompt).toContain(markedText(text, shown, defaultMarkSyntax));
+      expect(prompt).toContain(insertMarks(text, shown, defaultMarkSyntax));
       if (shown.length > 0) expect(prompt).toContain("<event>He typed the code at once.</event>");
     }
   });

@@ -1,10 +1,17 @@
 import * as z from "zod";
 import { sentencesOf } from "../../../words/sentences.ts";
 import { parseWords } from "../../../words/words.ts";
-import { choiceWording, labelled } from "../choice-field.ts";
+import { applyLabels, createChoiceWording } from "../choice-field.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Score } from "../item-kind.ts";
 import { highlightsOf } from "../marks.ts";
-import { type Display, displayInstruction, displayLabels, displays, displayWording, shownMarks } from "./display.ts";
+import {
+  type Display,
+  displayLabels,
+  displays,
+  displayWording,
+  getDisplayInstruction,
+  listShownMarks,
+} from "./display.ts";
 import { formatSpans, readConsistency } from "./read-form.ts";
 import { consistencyChoice, consistencyTask } from "./schema.ts";
 import { scoreConsistency } from "./score-consistency.ts";
@@ -14,15 +21,15 @@ const spanSchema = z.tuple([z.int().min(0), z.int().min(1)]).refine(([start, end
 });
 
 /**
- * The instructions of Yang et al. to models and, "the same instructions", to people (section 5, Human Performance;
- * appendix B, "IKD Task"), without the output format. They do not name the kind of error: that is the ablation, the
- * condition `attention`.
+ * The instructions that Yang et al. gave to models, and "the same instructions" to people (section 5, Human
+ * Performance; appendix B, "IKD Task"), without the output format. They do not name the kind of error. Naming it is an
+ * ablation, the condition `attention`.
  */
 export const ikdTask =
   "Your task is to determine if there are any logical errors in the given story. A logic error is an inconsistency in a storyline that goes against the flow of logic established by the story's plot.";
 export const ikdNote = "Focus only on logical errors, not stylistic, grammatical, or moral judgments.";
 
-/** The question under a story of this kind. Own wording. */
+/** The question below a story of this kind, in Parallax's wording. */
 export const consistencyQuestion = consistencyChoice.label;
 
 const screenInstruction =
@@ -35,9 +42,9 @@ const goldSchema = z
   });
 
 /**
- * Is there a logical error in this story, and where (IKD, Yang et al. 2026, section 2)? The words are selected by
- * sentence, adjustable to the word; without JavaScript whole sentences are ticked. Highlighting is a condition,
- * following the paper's ablations (section 5.2).
+ * Whether there is a logical error in a story, and where (IKD, Yang et al. 2026, section 2). People select words by
+ * sentence and can adjust the selection to the word; without JavaScript they tick whole sentences. Highlighting is a
+ * condition that follows the paper's ablations (section 5.2).
  */
 export const consistency: ItemKind = {
   name: "consistency",
@@ -63,11 +70,11 @@ export const consistency: ItemKind = {
   wording: {
     readInstruction: "Please read the following story carefully.",
     answerInstruction: screenInstruction,
-    ...choiceWording(consistencyChoice.options),
+    ...createChoiceWording(consistencyChoice.options),
     ...displayWording,
   },
   screens(item, levels, wording, layout) {
-    const displayNote = displayInstruction(displayOf(levels), wording);
+    const displayNote = getDisplayInstruction(displayOf(levels), wording);
     const answer: KindScreen = {
       name: "answer",
       instruction: [displayNote, wording.answerInstruction].filter(Boolean).join(" "),
@@ -75,17 +82,17 @@ export const consistency: ItemKind = {
       story: item.story.text,
       question: item.text,
       statement: null,
-      options: labelled(consistencyChoice.options, wording),
+      options: applyLabels(consistencyChoice.options, wording),
       input: "consistency",
-      highlights: highlightsOf(item, shownMarks(displayOf(levels))),
+      highlights: highlightsOf(item, listShownMarks(displayOf(levels))),
     };
     if (layout === "one-screen") return [answer];
     const instruction = [displayNote, wording.readInstruction].filter(Boolean).join(" ");
     return [{ ...answer, name: "story", instruction, question: null, options: [], input: null }, answer];
   },
-  marks: (levels) => shownMarks(displayOf(levels)),
+  marks: (levels) => listShownMarks(displayOf(levels)),
   promptStyles: ["human", "ikd"],
-  // The text for people asks them to tick sentences, which does not apply to models.
+  // The text for people asks them to tick sentences, which models cannot do.
   askedStyles: ["ikd"],
   prompt({ reading, story, instruction, question, options }, levels) {
     if (levels.prompt !== "human") return ikdPrompt(instruction, story);
@@ -106,14 +113,17 @@ export const consistency: ItemKind = {
     const spans = read.answer.spans.map(([start, end]): [number, number] => [start, end]);
     return { ok: true, answer: { choice: read.answer.choice, spans } };
   },
-  // A scripted participant who reports an error also marks it: the faulty words, or the first faultless sentence.
+  // A scripted participant who reports an error also marks words: the faulty words, or the first sentence without an
+  // error.
   fieldsOf(choice, { item, gold, isLocated }): Record<string, string> {
     if (choice !== "error") return { choice };
     const spans = goldSchema.safeParse(gold).data?.spans ?? [];
     if (isLocated && spans.length > 0) return { choice, spans: formatSpans(spans) };
     const sentences = sentencesOf(parseWords(item.story.text));
-    const other = sentences.findIndex(({ start, end }) => spans.every(([from, to]) => to <= start || from >= end));
-    return { choice, sentence: String(Math.max(0, other)) };
+    const faultlessSentence = sentences.findIndex(({ start, end }) =>
+      spans.every(([from, to]) => to <= start || from >= end),
+    );
+    return { choice, sentence: String(Math.max(0, faultlessSentence)) };
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold, item): Score {
@@ -162,8 +172,8 @@ function displayOf(levels: ConditionLevels): Display {
 }
 
 /**
- * Appendix B, table 8 ("IKD Task"). The paper's own words replace instructions that apply only to a screen, which is
- * the default without a study; a study's own instruction is kept. The paper has the closing tag in this form.
+ * Appendix B, table 8 ("IKD Task"). The paper's words replace the default instructions, which apply only to a screen; a
+ * study's own instruction is kept. The closing tag is as in the paper.
  */
 function ikdPrompt(instruction: string, story: string): string {
   const isOfScreen = instruction.includes(screenInstruction);

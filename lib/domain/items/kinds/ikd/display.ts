@@ -2,7 +2,7 @@ import type { Highlight, Wording } from "../item-kind.ts";
 
 /**
  * The display conditions of the paper's ablations (section 5.2): nothing; the faulty event highlighted; also the event
- * that gives the knowledge highlighted; both, with an instruction to attend to knowledge; the instruction only.
+ * that gives the knowledge; both with an instruction to attend to knowledge; only the instruction.
  */
 export const displays = ["plain", "event", "event-knowledge", "event-knowledge-attention", "attention"] as const;
 export type Display = (typeof displays)[number];
@@ -16,7 +16,7 @@ export const displayLabels: Readonly<Record<Display, string>> = {
   attention: "told to attend to knowledge",
 };
 
-/** The sentences that display conditions add to the instructions, for people and prompts alike. Own wording. */
+/** The sentences that display conditions add to the instructions, in Parallax's wording, for people and prompts. */
 export const displayWording = {
   displayEvent: "One event is highlighted. Decide whether that event contains a logical error.",
   displayEventKnowledge:
@@ -25,8 +25,8 @@ export const displayWording = {
     "Pay attention to what each character can know at each moment: what they saw, heard or were told, and what they could not have learned.",
 } as const;
 
-/** What a condition adds to the instructions; null for nothing. */
-export function displayInstruction(display: Display, wording: Wording = displayWording): string | null {
+/** The sentences that a condition adds to the instructions; null if it adds none. */
+export function getDisplayInstruction(display: Display, wording: Wording = displayWording): string | null {
   const parts: Readonly<Record<Display, readonly (keyof typeof displayWording)[]>> = {
     plain: [],
     event: ["displayEvent"],
@@ -38,8 +38,8 @@ export function displayInstruction(display: Display, wording: Wording = displayW
   return displaySentences.filter((sentence) => sentence !== "").join(" ") || null;
 }
 
-/** The marks that a condition shows. Errors are never included: they are the key. */
-export function shownMarks(display: Display): readonly Highlight["mark"][] {
+/** The marks that a condition shows. Errors are never shown, because they are the key. */
+export function listShownMarks(display: Display): readonly Highlight["mark"][] {
   switch (display) {
     case "plain":
     case "attention":

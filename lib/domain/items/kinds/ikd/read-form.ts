@@ -4,7 +4,7 @@ import type { WordedText } from "../../../words/words.ts";
 import type { ConsistencyAnswer } from "./score-consistency.ts";
 import { joinSpans, spansOfSentences } from "./select-words.ts";
 
-/** The answer of a form, or the field that must be filled in again. */
+/** The answer in a form, or the field that must be corrected. */
 export type ReadConsistency =
   | { ok: true; answer: ConsistencyAnswer }
   | {
@@ -14,9 +14,9 @@ export type ReadConsistency =
     };
 
 /**
- * Parses the form of a consistency item. `choice` is "error" or "consistent"; `sentence` the indices of ticked
- * sentences (from 0); `spans`, sent by the script if words were adjusted, replaces the sentences: "12-20 33-40", word
- * positions.
+ * Parses the form of a consistency item. `choice` is "error" or "consistent". `sentence` contains the indices of ticked
+ * sentences (from 0). `spans` replaces the sentences; the script sends it if words were adjusted, as word positions:
+ * "12-20 33-40".
  */
 export function readConsistency(
   story: WordedText,
@@ -35,12 +35,12 @@ export function readConsistency(
   return { ok: true, answer: { choice, spans } };
 }
 
-/** Spans in the format of `readConsistency`. */
+/** Formats spans as `readConsistency` parses them. */
 export function formatSpans(spans: readonly WordSpan[]): string {
   return spans.map(([start, end]) => `${start}-${end}`).join(" ");
 }
 
-/** Ranges of word positions written as "12-20 33-40"; null if a range is not within the story's words. */
+/** Parses ranges of word positions written as "12-20 33-40"; null if a range is outside the story. */
 export function parseSpans(text: string, words: number): WordSpan[] | null {
   const spans: WordSpan[] = [];
   for (const part of text.split(/[\s,]+/u)) {
@@ -52,7 +52,7 @@ export function parseSpans(text: string, words: number): WordSpan[] | null {
   return joinSpans(spans);
 }
 
-/** The words of ticked sentences; null if an index is invalid, so that no selection is lost silently. */
+/** Returns the words of ticked sentences; null if an index is invalid, so that no selection is lost silently. */
 function parseTicks(numbers: readonly string[], sentences: readonly Sentence[]): WordSpan[] | null {
   const areSentences = numbers.every((number) => /^\d{1,6}$/u.test(number) && Number(number) < sentences.length);
   return areSentences ? spansOfSentences(sentences, numbers.map(Number)) : null;

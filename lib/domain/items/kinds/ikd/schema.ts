@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { taskFormat } from "../../../tasks/schema/task-schema.ts";
 import type { ChoiceField } from "../choice-field.ts";
-import { type KindTask, storyField } from "../kind-task.ts";
+import { type KindTask, toStoryField } from "../kind-task.ts";
 
 export const consistencyChoice = {
   name: "answer",
@@ -38,7 +38,8 @@ export const consistencyTask: KindTask = {
         allowOverlap: false,
         showIf: { field: "answer", equals: "error" },
         messages: { missing: "Please select the words that are wrong." },
-        // An answer is right if it finds the error; where it is, is measured by the overlap of the words.
+        // An answer is right if it finds the error. The overlap of the words measures whether it also finds the
+        // position.
         scoring: { by: "none" },
       },
     ],
@@ -47,7 +48,7 @@ export const consistencyTask: KindTask = {
     fields: { story: "Ana locked the hut and took the key. Ben waited until she came back with it." },
     gold: { answer: "consistent" },
   },
-  fieldsOf: storyField,
+  fieldsOf: toStoryField,
   keysOf(gold) {
     const key = keySchema.safeParse(gold);
     return key.success ? { answer: key.data.consistent ? "consistent" : "error" } : {};

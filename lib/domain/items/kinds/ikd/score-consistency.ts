@@ -2,7 +2,7 @@ import { type KsteScores, ksteScores } from "../../../statistics/agreement/kste-
 import { type WordSpan, wordOverlap, wordSpanOverlap } from "../../../statistics/agreement/word-overlap.ts";
 import { textOfWords, type WordedText } from "../../../words/words.ts";
 
-/** The key of a `consistency` item: whether the story is consistent, and the position of the error if not. */
+/** The key of a `consistency` item: whether the story is consistent, and the position of the error if it is not. */
 export interface ConsistencyKey {
   consistent: boolean;
   /** Word positions of the faulty words; empty for a consistent story. */
@@ -12,34 +12,34 @@ export interface ConsistencyKey {
 /** An answer to a `consistency` item. */
 export interface ConsistencyAnswer {
   choice: "consistent" | "error";
-  /** The words named as the error, by position. */
+  /** The words that the answer marks as the error, by position. */
   spans: readonly WordSpan[];
-  /** Quoted passages that were not found in the story; they count as wrong words. */
+  /** Quoted passages that are not in the story; their words count as wrong. */
   unlocated?: readonly string[];
 }
 
-/** The score of an answer. Overlaps are null unless both the story and the answer have an error. */
+/** The score of an answer. Overlaps are null unless both the key and the answer have an error. */
 export interface ConsistencyScore {
   hasError: boolean;
   saysError: boolean;
   isRight: boolean;
-  /** Intersection over union by word position; null also when a quoted passage has no position. */
+  /** Intersection over union by word position; null also if a quoted passage has no position. */
   positional: number | null;
   /**
-   * The same by the words as text, with repetitions counted (the best interpretation of the paper's measure) and not
-   * counted.
+   * Intersection over union of the words as text: with repetitions counted (`multiset`, the best interpretation of the
+   * paper's measure), and without (`set`).
    */
   multiset: number | null;
   set: number | null;
   /**
-   * The paper's localisation score of this item (section 3.1, checked against its Table 2): a consistent story scores 1
-   * if called consistent, otherwise 0; an erroneous story scores the overlap of its words as text with repetitions, as
-   * for models (`scoreErrorOutput`), and 0 if called consistent.
+   * The paper's localisation score of the item (section 3.1, checked against its Table 2). For a consistent story: 1 if
+   * the answer is "consistent", otherwise 0. For an erroneous story: the overlap of the words as text with repetitions,
+   * as for models (`scoreErrorOutput`), and 0 if the answer is "consistent".
    */
   localisation: number;
 }
 
-/** Scores one answer against its key. Positions are words of `story`. */
+/** Scores an answer against its key. Positions refer to words of `story`. */
 export function scoreConsistency(story: WordedText, answer: ConsistencyAnswer, key: ConsistencyKey): ConsistencyScore {
   const hasError = !key.consistent;
   const saysError = answer.choice === "error";
@@ -62,14 +62,14 @@ export function scoreConsistency(story: WordedText, answer: ConsistencyAnswer, k
   };
 }
 
-/** The interpretation of the overlap that a table uses. */
+/** The measure of overlap that a table uses. */
 export type OverlapReading = "positional" | "multiset" | "set";
 
 /**
- * The paper's table row for a set of scored answers: positive, negative and full classification, negative and full
- * localisation. With `positional`, answers whose words have no position are compared as text.
+ * Computes the paper's table row for scored answers: positive, negative and full classification, negative and full
+ * localisation. With `positional`, answers with words that have no position are compared as text.
  */
-export function consistencyTable(
+export function summariseConsistency(
   scores: readonly ConsistencyScore[],
   reading: OverlapReading = "multiset",
 ): KsteScores {
@@ -82,7 +82,7 @@ export function consistencyTable(
   );
 }
 
-/** The words at these positions as one text. */
+/** The words at these positions, joined to one text. */
 export function markedWords(story: WordedText, spans: readonly WordSpan[]): string {
   return textsOf(story, spans).join(" ");
 }

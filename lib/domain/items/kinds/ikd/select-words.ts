@@ -2,7 +2,10 @@ import type { WordSpan } from "../../../statistics/agreement/word-overlap.ts";
 import type { Sentence } from "../../../words/sentences.ts";
 import type { Word, WordRange } from "../../../words/words.ts";
 
-/** Normalises spans: sorted, without overlaps or empty spans, adjacent ones joined. Word positions, half-open. */
+/**
+ * Normalises half-open spans of word positions: sorts them, joins overlapping and adjacent spans, and removes empty
+ * spans.
+ */
 export function joinSpans(spans: readonly WordSpan[]): WordSpan[] {
   const result: [number, number][] = [];
   for (const [start, end] of spans.toSorted((left, right) => left[0] - right[0])) {
@@ -14,12 +17,12 @@ export function joinSpans(spans: readonly WordSpan[]): WordSpan[] {
   return result;
 }
 
-/** The selection with a range of words added. */
+/** Adds a range of words to the selection. */
 export function addWords(spans: readonly WordSpan[], range: WordRange): WordSpan[] {
   return joinSpans([...spans, [range.start, range.end]]);
 }
 
-/** The selection without a range of words. */
+/** Removes a range of words from the selection. */
 export function removeWords(spans: readonly WordSpan[], range: WordRange): WordSpan[] {
   return joinSpans(
     spans.flatMap(([start, end]): WordSpan[] => [
@@ -29,7 +32,7 @@ export function removeWords(spans: readonly WordSpan[], range: WordRange): WordS
   );
 }
 
-/** How much of a sentence is selected: its checkbox is ticked for `all`, indeterminate for `some`. */
+/** How much of a sentence is selected. Its checkbox is ticked for `all` and indeterminate for `some`. */
 export function getSentenceSelection(spans: readonly WordSpan[], sentence: Sentence): "all" | "some" | "none" {
   const count = joinSpans(spans).reduce(
     (sum, [start, end]) => sum + Math.max(0, Math.min(end, sentence.to) - Math.max(start, sentence.from)),
@@ -38,14 +41,14 @@ export function getSentenceSelection(spans: readonly WordSpan[], sentence: Sente
   return count === 0 ? "none" : count === sentence.to - sentence.from ? "all" : "some";
 }
 
-/** Selects a sentence that is not fully selected, otherwise deselects it. */
+/** Deselects a sentence if all of it is selected; otherwise selects it. */
 export function toggleSentence(spans: readonly WordSpan[], sentence: Sentence): WordSpan[] {
   const range = { start: sentence.from, end: sentence.to };
   return getSentenceSelection(spans, sentence) === "all" ? removeWords(spans, range) : addWords(spans, range);
 }
 
 /**
- * Moves one edge of the span that contains a word by a number of words; the span keeps at least one word and stays
+ * Moves one edge of the span that contains a word by a number of words. The span keeps at least one word and stays
  * within the story. Returns the selection unchanged if no span contains the word.
  */
 export function adjustSpan(
@@ -64,7 +67,7 @@ export function adjustSpan(
   );
 }
 
-/** The selection of the ticked sentences, as submitted by a form without JavaScript; invalid indices are ignored. */
+/** The words of the ticked sentences in a form submitted without JavaScript; invalid indices are ignored. */
 export function spansOfSentences(sentences: readonly Sentence[], numbers: readonly number[]): WordSpan[] {
   return joinSpans(
     numbers.flatMap((number): WordSpan[] => {

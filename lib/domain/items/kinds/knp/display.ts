@@ -2,7 +2,7 @@ import { displayWording } from "../ikd/display.ts";
 import type { Highlight, Wording } from "../item-kind.ts";
 
 /**
- * The display conditions of Yang et al. 2026 for what happens next: nothing; an instruction to attend to knowledge; the
+ * The display conditions of Yang et al. 2026 for the next action: nothing; an instruction to attend to knowledge; the
  * knowledge highlighted.
  */
 export const choiceDisplays = ["plain", "attention", "knowledge"] as const;
@@ -15,20 +15,20 @@ export const choiceDisplayLabels: Readonly<Record<ChoiceDisplay, string>> = {
   knowledge: "knowledge highlighted",
 };
 
-/** The sentences that display conditions add to the instructions, for people and prompts alike. Own wording. */
+/** The sentences that display conditions add to the instructions, in Parallax's wording, for people and prompts. */
 export const choiceDisplayWording = {
   displayKnowledge: "One passage of the story is highlighted.",
   displayAttention: displayWording.displayAttention,
 } as const;
 
-/** What a condition adds to the instructions; empty for nothing. */
-export function choiceDisplayInstruction(display: ChoiceDisplay, wording: Wording): string {
+/** The sentence that a condition adds to the instructions; empty if it adds none. */
+export function getChoiceDisplayInstruction(display: ChoiceDisplay, wording: Wording): string {
   const wordingKeys = { plain: null, attention: "displayAttention", knowledge: "displayKnowledge" } as const;
   const part = wordingKeys[display];
   return part === null ? "" : (wording[part] ?? choiceDisplayWording[part]);
 }
 
 /** The marks that a condition shows. */
-export function choiceMarks(display: ChoiceDisplay): readonly Highlight["mark"][] {
+export function listChoiceMarks(display: ChoiceDisplay): readonly Highlight["mark"][] {
   return display === "knowledge" ? ["knowledge"] : [];
 }

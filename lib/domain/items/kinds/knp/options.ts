@@ -1,6 +1,6 @@
 import { drawOne, type Random } from "../../../random.ts";
 
-/** Which of the two options is shown first. Options are identified by their index in the item: 0 and 1. */
+/** The order in which the two options are shown. Options are identified by their index in the item (0 or 1). */
 export const optionOrders = ["0-1", "1-0"] as const;
 export type OptionOrder = (typeof optionOrders)[number];
 
@@ -11,13 +11,13 @@ export interface ShownOption {
   text: string;
 }
 
-/** A random order; a design balances it over people if possible. */
+/** Draws a random order. A design should balance orders over people instead, where possible. */
 export function drawOptionOrder(random: Random): OptionOrder {
   return drawOne(optionOrders, random);
 }
 
-/** The options in display order; the model's prompt and the screen use the same. */
-export function shownOptions(texts: readonly [string, string], order: OptionOrder): [ShownOption, ShownOption] {
+/** The options in display order, which is the same for the model's prompt and the screen. */
+export function orderShownOptions(texts: readonly [string, string], order: OptionOrder): [ShownOption, ShownOption] {
   const [first, second] = order === "0-1" ? ([0, 1] as const) : ([1, 0] as const);
   return [
     { option: first, letter: "A", text: texts[first] },
@@ -25,7 +25,7 @@ export function shownOptions(texts: readonly [string, string], order: OptionOrde
   ];
 }
 
-/** The option of a letter under an order. */
+/** The index of the option that a letter denotes in an order. */
 export function optionOf(letter: "A" | "B", order: OptionOrder): 0 | 1 {
   return (letter === "A") === (order === "0-1") ? 0 : 1;
 }
@@ -50,13 +50,13 @@ export interface TwoChoiceTable {
   n: number;
   right: number;
   accuracy: number | null;
-  /** Share of answers that chose the first option; far from one half it indicates position bias. */
+  /** Share of answers that chose the first option. A share far from one half indicates position bias. */
   choseFirst: number;
   choseFirstShare: number | null;
 }
 
 /** Accuracy and position bias over answers. */
-export function twoChoiceTable(scores: readonly TwoChoiceScore[]): TwoChoiceTable {
+export function summariseTwoChoice(scores: readonly TwoChoiceScore[]): TwoChoiceTable {
   const n = scores.length;
   const right = scores.filter((score) => score.isRight).length;
   const choseFirst = scores.filter((score) => score.choseFirst).length;

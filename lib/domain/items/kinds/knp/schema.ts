@@ -1,6 +1,6 @@
 import { taskFormat } from "../../../tasks/schema/task-schema.ts";
 import type { ChoiceField } from "../choice-field.ts";
-import { type KindTask, storyField } from "../kind-task.ts";
+import { type KindTask, toStoryField } from "../kind-task.ts";
 
 export const twoChoiceField = {
   name: "answer",
@@ -35,6 +35,6 @@ export const twoChoiceTask: KindTask = {
     },
     gold: { answer: "option-0" },
   },
-  fieldsOf: (item) => ({ ...storyField(item), question: item.text, options: item.options }),
+  fieldsOf: (item) => ({ ...toStoryField(item), question: item.text, options: item.options }),
   keysOf: (gold) => (gold === 0 || gold === 1 ? { answer: `option-${gold}` } : {}),
 };

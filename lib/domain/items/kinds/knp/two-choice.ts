@@ -4,21 +4,21 @@ import type { ConditionLevels, ItemKind, KindScreen } from "../item-kind.ts";
 import { highlightsOf } from "../marks.ts";
 import {
   type ChoiceDisplay,
-  choiceDisplayInstruction,
   choiceDisplayLabels,
   choiceDisplays,
   choiceDisplayWording,
-  choiceMarks,
+  getChoiceDisplayInstruction,
+  listChoiceMarks,
 } from "./display.ts";
-import { type OptionOrder, optionOrders, shownOptions } from "./options.ts";
+import { type OptionOrder, optionOrders, orderShownOptions } from "./options.ts";
 import { twoChoiceField, twoChoiceTask } from "./schema.ts";
 
-/** The instructions of Yang et al. to models and people (appendix B, "KNP task"). */
+/** The instruction that Yang et al. gave to models and people (appendix B, "KNP task"). */
 export const knpTask = "Read the story below and answer the related question.";
 
 const screenInstruction = twoChoiceTask.document.instruction ?? "";
 
-/** The level of `prompt` without options; a judge compares the answer with the options. */
+/** The level of `prompt` without options. A judge compares the answer with the options. */
 export const openEnded = "open-ended";
 
 /** Whether a condition shows no options (Yang et al., section 5.2, "Binary Choice vs. Open-Ended Generation"). */
@@ -28,7 +28,7 @@ export function isOpenEnded(kind: string, levels: ConditionLevels): boolean {
 
 /**
  * A story, a question about what happens next, and two options, one of which is correct (KNP, Yang et al. 2026, section
- * 2). The option order is a condition, so it is balanced by the design and recorded with the answer.
+ * 2). The option order is a condition: the design balances it, and it is recorded with the answer.
  */
 export const twoChoice: ItemKind = {
   name: "two-choice",
@@ -69,7 +69,7 @@ export const twoChoice: ItemKind = {
     ...choiceDisplayWording,
   },
   screens(item, levels, wording, layout) {
-    const displayNote = choiceDisplayInstruction(displayOf(levels), wording);
+    const displayNote = getChoiceDisplayInstruction(displayOf(levels), wording);
     const isOpen = isOpenEnded("two-choice", levels);
     const answer: KindScreen = {
       name: "answer",
@@ -82,7 +82,7 @@ export const twoChoice: ItemKind = {
         ? []
         : options(item.options, levels).map((shown) => ({ value: optionKey(shown.option), label: shown.text })),
       input: isOpen ? "open-text" : "choice",
-      highlights: highlightsOf(item, choiceMarks(displayOf(levels))),
+      highlights: highlightsOf(item, listChoiceMarks(displayOf(levels))),
     };
     if (layout === "one-screen") return [answer];
     const readInstruction = [displayNote, wording.readInstruction].filter(Boolean).join(" ");
@@ -91,7 +91,7 @@ export const twoChoice: ItemKind = {
       answer,
     ];
   },
-  marks: (levels) => choiceMarks(displayOf(levels)),
+  marks: (levels) => listChoiceMarks(displayOf(levels)),
   promptStyles: ["human", "knp", openEnded],
   prompt({ reading, story, instruction, question, options }, levels) {
     const letteredOptions = options.map(({ label }, index) => `${"AB"[index]}. ${label}`);
@@ -121,7 +121,7 @@ export const twoChoice: ItemKind = {
 function options(texts: readonly string[], levels: ConditionLevels) {
   const [first = "", second = ""] = texts;
   const order: OptionOrder = optionOrders.find((candidate) => candidate === levels.optionOrder) ?? "0-1";
-  return shownOptions([first, second], order);
+  return orderShownOptions([first, second], order);
 }
 
 function displayOf(levels: ConditionLevels): ChoiceDisplay {
@@ -129,8 +129,8 @@ function displayOf(levels: ConditionLevels): ChoiceDisplay {
 }
 
 /**
- * Appendix B, table 9 ("KNP task"), with the study's own instruction, or the paper's if the default instruction applies
- * only to a screen.
+ * Appendix B, table 9 ("KNP task"). The study's own instruction is used; the default instruction, which applies only to
+ * a screen, is replaced by the paper's.
  */
 function knpPrompt(instruction: string, story: string, question: string, answers: string): string {
   return `${instruction}
@@ -148,7 +148,7 @@ Reasoning: {The reasoning process}
 Answer: {"A" or "B"}`;
 }
 
-/** The prompt "without given option answers" (section 5.2), which the paper does not print. */
+/** The prompt "without given option answers" (section 5.2). The paper does not print it. */
 function openEndedPrompt(instruction: string, story: string, question: string): string {
   return `${instruction}
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lmEvalDocument, lmEvalFiles, modelPrompt } from "../../../epistemic/mindgames/lm-eval.ts";
+import { formatMindgamesPrompt, lmEvalFiles, toLmEvalDocument } from "../../../epistemic/mindgames/lm-eval.ts";
 import { releasedRows } from "../../../epistemic/testing/fixture-rows.ts";
 import { itemRowSchema } from "../../item.ts";
 import { requireKind } from "../registry.ts";
@@ -44,10 +44,10 @@ describe("the task export", () => {
   const row = releasedRows[0]!;
 
   it("gives the model the paper's prompt, word for word", () => {
-    expect(modelPrompt(row)).toBe(`${row.premise} Question: ${row.hypothesis} True or False?`);
-    expect(lmEvalDocument(row)).toMatchObject({
+    expect(formatMindgamesPrompt(row)).toBe(`${row.premise} Question: ${row.hypothesis} True or False?`);
+    expect(toLmEvalDocument(row)).toMatchObject({
       id: itemOf(row)!.id,
-      prompt: modelPrompt(row),
+      prompt: formatMindgamesPrompt(row),
       gold: 1,
       answer: "False",
     });

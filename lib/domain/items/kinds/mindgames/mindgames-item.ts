@@ -1,12 +1,12 @@
 import { checkMindgamesRow, type RowCheck } from "../../../epistemic/mindgames/check-row.ts";
 import { difficultyOf } from "../../../epistemic/mindgames/difficulty.ts";
-import { hypothesisForm } from "../../../epistemic/mindgames/hypothesis-form.ts";
+import { findHypothesisVerbs } from "../../../epistemic/mindgames/hypothesis-form.ts";
 import type { Label } from "../../../epistemic/mindgames/problem.ts";
 import { readFormalProblem } from "../../../epistemic/mindgames/read-formula.ts";
 import type { MindgamesRow } from "../../../epistemic/mindgames/row.ts";
 import { fingerprint } from "../../../fingerprint.ts";
 
-/** One line of an item file of kind true-false: the premise is the story, the hypothesis the statement. */
+/** A line of an item file of kind true-false. The premise is the story; the hypothesis is the statement. */
 export interface MindgamesItem {
   id: string;
   kind: "true-false";
@@ -20,12 +20,12 @@ export interface MindgamesItem {
 export type GoldSource = "stored" | "text";
 
 /**
- * Converts a row into an item, or null if the label is computed from the text and the text cannot be parsed. Rows with
- * the same premise text share a story. Without an index, the name of an item is a hash of its text.
+ * Converts a row into an item. Null if the label is computed from the text and the text cannot be parsed. Rows with the
+ * same premise text share a story. The name of an item without an index is a hash of its text.
  *
- * The columns of the authors' classifier become attributes, and so do the results of the check: whether text and
- * formula agree, and whether the text contradicts itself, and the difficulty of the formal problem. Names and formula are included, so that the row can be
- * restored from the item (`rowOfItem`).
+ * Attributes contain the columns of the authors' classifier, the results of the check (whether text and formula agree,
+ * whether the text contradicts itself) and the difficulty of the formal problem. Names and formula are included, so
+ * that `rowOfItem` can restore the row.
  */
 export function itemOf(
   row: MindgamesRow,
@@ -45,18 +45,18 @@ export function itemOf(
   };
 }
 
-/** The name of a row's item; identical in item files and in task exports, so that predictions match their item. */
+/** The name of a row's item. Item files and task exports use the same name, so that predictions match their item. */
 export function itemId(row: Pick<MindgamesRow, "index" | "premise" | "hypothesis">, prefix = "mindgames"): string {
   return `${prefix}-${row.index ?? shortHash(`${row.premise}\n${row.hypothesis}`)}`;
 }
 
-/** The gold answer's word in prompts and choices. */
+/** The word for a label in prompts and choices. */
 export function answerWord(label: Label): "True" | "False" {
   return label === "entailment" ? "True" : "False";
 }
 
 function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attributes"] {
-  const form = hypothesisForm(row.hypothesis);
+  const form = findHypothesisVerbs(row.hypothesis);
   const parsed = readFormalProblem(row.smcdel_problem, row.names, row.setup);
   const difficulty = parsed.ok ? difficultyOf(parsed.problem) : null;
   return {
@@ -78,7 +78,7 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
     deberta_pred: row.deberta_pred ?? null,
     deberta_confidence: row.deberta_confidence ?? null,
     difficulty: row.difficulty ?? null,
-    // Only if there is one: items of other files keep their own attributes.
+    // Added only if a text exists: items of other files keep their attributes.
     ...(row.split === undefined ? {} : { split: nullIfTooLong(row.split) }),
     ...(row.pair === undefined ? {} : { pair: nullIfTooLong(row.pair) }),
     ...(row.subset === undefined ? {} : { subset: nullIfTooLong(row.subset) }),
@@ -88,7 +88,7 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
 /** Separator of the names in the attribute `names`. */
 export const nameSeparator = ", ";
 
-/** An attribute has at most 500 characters; a longer value is omitted instead of truncated. */
+/** Attributes have at most 500 characters. A longer value is omitted instead of truncated. */
 function nullIfTooLong(text: string | null): string | null {
   return text === null || text.length > 500 ? null : text;
 }

@@ -15,11 +15,10 @@ export interface StoredMindgamesItem {
 }
 
 /**
- * Restores the row of an item, without `pbcheck` and `s-l`, which can be computed from the rest. Null for items that
- * are not MindGames problems or have no gold answer.
+ * Restores the row of an item, without `pbcheck` and `s-l`, which can be computed from the other columns. Null for
+ * items that are not MindGames problems or have no gold answer.
  *
- * If an item has no names or formula, the names come from the text and the formula is computed from the text; null if
- * the text cannot be parsed.
+ * If the item has no names or no formula, they are read from the text; null if the text cannot be parsed.
  */
 export function rowOfItem({ kind, premise, hypothesis, gold, attributes }: StoredMindgamesItem): MindgamesRow | null {
   const setup = setupOfItem({ kind, attributes });
@@ -48,7 +47,7 @@ export function rowOfItem({ kind, premise, hypothesis, gold, attributes }: Store
   };
 }
 
-/** The setup of an item that is a MindGames problem; null for every other item. */
+/** The setup of an item that is a MindGames problem; null for other items. */
 export function setupOfItem({ kind, attributes }: Pick<StoredMindgamesItem, "kind" | "attributes">): Setup | null {
   return kind === "true-false" ? (setups.find((setup) => setup === attributes.setup) ?? null) : null;
 }

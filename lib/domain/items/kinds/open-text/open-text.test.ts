@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normaliseAnswer } from "../../../words/normalise-answer.ts";
-import { rightKeys } from "../../right-keys.ts";
+import { findRightKeys } from "../../right-keys.ts";
 import { renderStimulus } from "../../stimulus.ts";
 import { choice } from "../choice/choice.ts";
 import { openText } from "./open-text.ts";
@@ -26,7 +26,7 @@ describe("an answer in one's own words", () => {
         expect(openText.answerKey({ text: ` ${text.toUpperCase()}. ` }) === key).toBe(
           normaliseAnswer(text.toUpperCase()) === normaliseAnswer(text),
         );
-        expect(rightKeys(item, { accept: [text] })).toEqual([key]);
+        expect(findRightKeys(item, { accept: [text] })).toEqual([key]);
       }),
     );
     expect(openText.answerKey({ text: "Paris" })).not.toContain("paris");

@@ -5,7 +5,7 @@ import { textLength } from "../../../text-length.ts";
 import { normaliseAnswer } from "../../../words/normalise-answer.ts";
 import { addConfidence, addConfidenceInput, confidenceEntry, confidenceFactor } from "../confidence.ts";
 import type { ItemKind } from "../item-kind.ts";
-import { questionAboutStory } from "../question-about-story.ts";
+import { createStoryScreens } from "../question-about-story.ts";
 import { maxAnswerLength, openTextTask } from "./schema.ts";
 
 const goldSchema = z.strictObject({
@@ -18,13 +18,13 @@ const goldSchema = z.strictObject({
     .max(200),
 });
 
-/** Maximum code units of one answer; one user-perceived character can consist of many. */
+/** Maximum number of code units in one answer, because one user-perceived character can have many. */
 const maxStoredLength = 50_000;
 
 /**
- * A question with a free-text answer: a name, a place, a short phrase. It is correct if, after normalisation, it equals
- * one of the accepted texts. Another correct answer can be added to the key, which creates a new version and rescores
- * all answers. An answer may state a confidence.
+ * A question with a free-text answer: a name, a place, a short phrase. The answer is correct if its normalised text
+ * equals one of the accepted texts. If another correct answer is added to the key, the key gets a new version and all
+ * answers are rescored. An answer may state a confidence.
  */
 export const openText: ItemKind = {
   name: "open-text",
@@ -42,23 +42,23 @@ export const openText: ItemKind = {
   factors: [confidenceFactor],
   wording: {
     readInstruction: "Please read the following text.",
-    noStoryInstruction: "The next question stands by itself.",
+    noStoryInstruction: "There is no text to read before the next question.",
     answerInstruction: openTextTask.document.instruction ?? "",
   },
   screens: (item, levels, wording, layout) =>
-    questionAboutStory(item, wording, layout, { options: [], input: addConfidenceInput("open-text", levels) }),
+    createStoryScreens(item, wording, layout, { options: [], input: addConfidenceInput("open-text", levels) }),
   promptStyles: ["human", "eob"],
   prompt({ reading, story, instruction, question }, levels) {
-    // Du et al.'s open questions: only the expression and the question.
+    // Du et al. ask open questions with only the expression and the question.
     const parts = levels.prompt === "eob" ? [story, question] : [reading, story, instruction, question];
     return parts.filter((part) => part.trim() !== "").join(levels.prompt === "eob" ? " " : "\n");
   },
   answerFields: ["text", "confidence"],
   parseAnswer({ text, confidence }) {
-    const written = typeof text === "string" ? text.trim() : "";
-    if (written === "" || normaliseAnswer(written) === "")
+    const trimmedText = typeof text === "string" ? text.trim() : "";
+    if (trimmedText === "" || normaliseAnswer(trimmedText) === "")
       return { ok: false, field: "text", message: "Please write an answer.", reason: "not-written" };
-    const excess = textLength(written) - maxAnswerLength;
+    const excess = textLength(trimmedText) - maxAnswerLength;
     if (excess > 0) {
       const message = `Please use at most ${maxAnswerLength} characters.`;
       return {
@@ -69,9 +69,9 @@ export const openText: ItemKind = {
         values: { over: excess, limit: maxAnswerLength },
       };
     }
-    const unstorable = findTextProblem(written, maxStoredLength);
+    const unstorable = findTextProblem(trimmedText, maxStoredLength);
     if (unstorable) return { ok: false, field: "text", message: unstorable, reason: "not-storable" };
-    return addConfidence({ text: written }, confidence);
+    return addConfidence({ text: trimmedText }, confidence);
   },
   answerKey: ({ text }) => (text === undefined || normaliseAnswer(text) === "" ? null : keyOf(text)),
   rightKeys(gold) {
@@ -95,7 +95,7 @@ export const openText: ItemKind = {
 };
 
 /**
- * Tables count answers by a hash of their text, so that participants' texts are stored, and erased, in one place only.
+ * Tables count answers by a hash of the text, so that participants' texts are stored (and erased) in one place only.
  */
 function keyOf(text: string): string {
   return `text-${fingerprint(normaliseAnswer(text)).slice(0, 16)}`;

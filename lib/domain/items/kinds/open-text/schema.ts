@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { taskFormat } from "../../../tasks/schema/task-schema.ts";
-import { type KindTask, storyField } from "../kind-task.ts";
+import { type KindTask, toStoryField } from "../kind-task.ts";
 
 /** Maximum length of an answer in characters. */
 export const maxAnswerLength = 500;
 
-const accepted = z.object({ accept: z.array(z.string()).min(1) });
+const acceptSchema = z.object({ accept: z.array(z.string()).min(1) });
 
 /** A question with a free-text answer. */
 export const openTextTask: KindTask = {
@@ -35,9 +35,9 @@ export const openTextTask: KindTask = {
     fields: { story: "Ana locked the hut and gave the key to Ben.", question: "Who has the key?" },
     gold: { answer: "Ben" },
   },
-  fieldsOf: (item) => ({ ...storyField(item), question: item.text }),
+  fieldsOf: (item) => ({ ...toStoryField(item), question: item.text }),
   keysOf(gold) {
-    const key = accepted.safeParse(gold);
+    const key = acceptSchema.safeParse(gold);
     return key.success ? { answer: key.data.accept } : {};
   },
 };

@@ -1,7 +1,7 @@
 import { genreField } from "../story-fields.ts";
 import { type StoryKind, storyDocument } from "../story-kind.ts";
 
-/** A story without an error, from which others are made. */
+/** A story without an error, from which other items are made. */
 export const original: StoryKind = {
   name: "original",
   label: "Original story",

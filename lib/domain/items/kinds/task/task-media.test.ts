@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { decideParity } from "../../../models/decide-parity.ts";
-import { taskDocument } from "../../../models/task-document.ts";
+import { createTaskDocument } from "../../../models/task-document.ts";
 import { taskSchemaSchema } from "../../../tasks/schema/task-schema.ts";
 import { imageQuestion } from "../../../tasks/templates/classification.ts";
 import type { Item, ItemRow } from "../../item.ts";
 import { renderPrompt, renderStimulus } from "../../stimulus.ts";
-import { promptParts } from "./media-marks.ts";
+import { splitPrompt } from "./media-marks.ts";
 
 const itemWith = (sha256: string, alt: string): Item => ({
   kind: "task",
@@ -24,9 +24,9 @@ it("has parity only with prompts that contain the file itself and every text", (
   const item = itemWith("a".repeat(64), "A key on a table");
   const prompt = renderPrompt(item, {});
   const parityOf = (shown: string) => decideParity(item, {}, { prompt: shown });
-  expect(promptParts(prompt)[1]).toEqual({ type: "file", sha256: "a".repeat(64) });
+  expect(splitPrompt(prompt)[1]).toEqual({ type: "file", sha256: "a".repeat(64) });
   expect(parityOf(prompt)).toEqual({ parity: "verified", differs: [] });
-  const described = taskDocument({ ...item, id: "a", gold: {} } as ItemRow, {}, "").prompt;
+  const described = createTaskDocument({ ...item, id: "a", gold: {} } as ItemRow, {}, "").prompt;
   expect(described).toContain("[image: A key on a table]");
   expect(parityOf(described)).toEqual({ parity: "mismatch", differs: ["media"] });
   expect(parityOf(prompt.replaceAll("a".repeat(64), "b".repeat(64)))).toMatchObject({ differs: ["media"] });

@@ -2,18 +2,18 @@ import type { AskedField, ShownField } from "../../../tasks/screens/task-screen.
 import type { ShownParts } from "../item-kind.ts";
 import { fileInPrompt } from "./media-marks.ts";
 
-/** The prompt of a task: the stimulus, the questions, and the format of the answer, which is one JSON object. */
-export function taskPrompt({ instruction, task }: ShownParts): string {
+/** The prompt of a task: the stimulus, the questions, and the required format of the answer (one JSON object). */
+export function formatTaskPrompt({ instruction, task }: ShownParts): string {
   if (!task) throw new RangeError("a prompt of the kind task needs the parts of a task");
-  const questions = task.asked.map(questionText);
+  const questions = task.asked.map(formatAskedField);
   const form = `Answer with one JSON object and nothing else:\n{${task.asked.map(formatAnswerForm).join(", ")}}`;
-  return [instruction, ...task.shown.map(shownText), ...questions, form]
+  return [instruction, ...task.shown.map(formatShownField), ...questions, form]
     .filter((part) => part.trim() !== "")
     .join("\n\n");
 }
 
-/** A stimulus field as text, with the positions of its files. */
-function shownText({ label, value, names, type }: ShownField): string {
+/** A stimulus field as text, with the marks of its files. */
+function formatShownField({ label, value, names, type }: ShownField): string {
   const lead = label === "" ? "" : `${label}:\n`;
   if (typeof value === "string") return `${lead}${value}`;
   if (!Array.isArray(value)) return `${lead}${fileInPrompt(type, value)}`;
@@ -24,16 +24,16 @@ function shownText({ label, value, names, type }: ShownField): string {
   return `${lead}${lines.join("\n")}`;
 }
 
-function questionText({ label, help, options }: AskedField): string {
-  return [label, help, ...options.map((option) => optionText(option))].filter(Boolean).join("\n");
+function formatAskedField({ label, help, options }: AskedField): string {
+  return [label, help, ...options.map((option) => formatAskedOption(option))].filter(Boolean).join("\n");
 }
 
-function optionText({ value, label, help }: AskedField["options"][number]): string {
+function formatAskedOption({ value, label, help }: AskedField["options"][number]): string {
   const optionName = value === label ? label : `${value}: ${label}`;
   return `- ${optionName}${help ? ` (${help})` : ""}`;
 }
 
-/** The form of a field's answer, in the words of its options. */
+/** Describes the JSON form of a field's answer, with the words of its options. */
 function formatAnswerForm(field: AskedField): string {
   const name = JSON.stringify(field.name);
   switch (field.type) {

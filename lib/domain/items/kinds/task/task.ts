@@ -10,7 +10,7 @@ import { categoryOf } from "../../../tasks/scoring/score-field.ts";
 import { type TaskScreen, taskScreen } from "../../../tasks/screens/task-screen.ts";
 import type { Answer, ItemTask } from "../../item.ts";
 import type { AnswerRefusal, ItemKind, KindScreen, Option } from "../item-kind.ts";
-import { taskPrompt } from "./task-prompt.ts";
+import { formatTaskPrompt } from "./task-prompt.ts";
 
 const factors: ItemKind["factors"] = [
   {
@@ -27,16 +27,16 @@ const factors: ItemKind["factors"] = [
   },
 ];
 
-/** Answer types whose options have no inherent order. */
+/** Answer types whose options have no natural order. */
 const reorderableTypes: readonly AnswerField["type"][] = ["choice", "several", "ranking", "pairwise"];
 
 /**
- * A task of a task schema, which defines stimulus and questions as data. Its first unconditional choice, rating or
- * comparison is the answer that tables count; a task without such a field is counted by a hash of all its answers.
+ * A task with a schema that defines stimulus and questions as data. Tables count the answer to the first unconditional
+ * choice, rating or comparison. If a task has no such field, tables count a hash of all its answers.
  */
 export const task: ItemKind = {
   name: "task",
-  label: "Question with its own answer form",
+  label: "Question with a custom answer form",
   optionSource: "schema",
   goldSchema: z.record(z.string(), z.unknown(), 'must be an object with the key of each scored field, or "{}"'),
   refuseItem(item) {
@@ -52,9 +52,9 @@ export const task: ItemKind = {
     if (!item.task) throw new RangeError("an item of the kind task has no task schema");
     const screen = taskScreen(item.task.schema, item.task.fields, levels.optionOrder === "reversed");
     const { instruction } = item.task.schema;
-    const main = mainField(item.task);
+    const main = findCountedField(item.task);
     const answer: KindScreen = {
-      ...empty,
+      ...emptyScreen,
       name: "answer",
       instruction,
       instructionFirst: true,
@@ -63,23 +63,23 @@ export const task: ItemKind = {
       task: { shown: screen.shown, asked: screen.asked.filter(hasForm) },
     };
     if (layout === "one-screen") return [answer];
-    return [{ ...empty, name: "story", instruction, task: { shown: screen.shown, asked: [] } }, answer];
+    return [{ ...emptyScreen, name: "story", instruction, task: { shown: screen.shown, asked: [] } }, answer];
   },
   promptStyles: ["human"],
-  prompt: taskPrompt,
+  prompt: formatTaskPrompt,
   answerFields: [],
   formFields: (item) => (item.task ? taskFormNames(item.task.schema, item.task.fields) : []),
   parseAnswer(form, { task: asked }) {
     if (!asked) return { ok: false, field: "fields", message: "The item has no task." };
     const schema = { ...asked.schema, answer: asked.schema.answer.filter(hasForm) };
     const validated = validateAnswer(schema, asked.fields, readTaskForm(schema, asked.fields, form));
-    if (validated.ok) return { ok: true, answer: taskAnswer(asked, validated.answer) };
-    const [first, ...more] = validated.problems.map((problem) => formProblem(problem, schema.answer));
+    if (validated.ok) return { ok: true, answer: createTaskAnswer(asked, validated.answer) };
+    const [first, ...more] = validated.problems.map((problem) => toFormProblem(problem, schema.answer));
     return { ok: false, field: "", message: "", ...first, more };
   },
   answerKey: ({ choice, fields }) => choice ?? (fields ? hashOf(fields) : null),
   rightKeys(gold, item) {
-    if (!item.task || mainField(item.task)) return null;
+    if (!item.task || findCountedField(item.task)) return null;
     const { schema, fields } = item.task;
     const validated = validateAnswer(schema, fields, goldByField(gold));
     const isDecided = validated.ok && scoreTask(schema, validated.answer, gold).correct === true;
@@ -87,9 +87,9 @@ export const task: ItemKind = {
   },
   score(answer, gold, { task: asked }) {
     if (!asked) return { correct: null, measures: {} };
-    const main = mainField(asked);
+    const main = findCountedField(asked);
     const givenFields = answer.fields ?? (main && answer.choice !== undefined ? { [main.name]: answer.choice } : {});
-    // Without the other fields, only the counted field is scored, because a table of options contains no other answers.
+    // If only the counted answer is given, only its field is scored. Tables contain no other answers.
     const scoredSchema = answer.fields || !main ? asked.schema : { answer: [main] };
     const { correct, fields } = scoreTask(scoredSchema, answerOfOption(main, givenFields), gold);
     const measures = Object.fromEntries(Object.entries(fields).map(([name, { score }]) => [name, score]));
@@ -105,26 +105,33 @@ export const task: ItemKind = {
   ],
 };
 
-/** A problem at its input; the standard sentence for a missing answer can be translated, the task's own cannot. */
-function formProblem({ field: name, reason, message }: AnswerProblem, fields: readonly AnswerField[]) {
+/** A problem at its input. The standard message for a missing answer can be translated; a custom message cannot. */
+function toFormProblem({ field: name, reason, message }: AnswerProblem, fields: readonly AnswerField[]) {
   const field = fields.find((other) => other.name === name);
   const isCustomMessage = field?.messages.missing === message;
-  const missing: AnswerRefusal =
+  const missingRefusal: AnswerRefusal =
     field?.type === "text" ? "not-written" : field?.type === "spans" ? "nothing-selected" : "missing";
-  return { field: formName(name), message, ...(reason === "missing" && !isCustomMessage ? { reason: missing } : {}) };
+  return {
+    field: formName(name),
+    message,
+    ...(reason === "missing" && !isCustomMessage ? { reason: missingRefusal } : {}),
+  };
 }
 
-const empty = { story: null, question: null, statement: null, options: [], input: null };
+const emptyScreen = { story: null, question: null, statement: null, options: [], input: null };
 
-/** The answer to a task with its counted part. */
-export function taskAnswer(itemTask: ItemTask, fields: NonNullable<Answer["fields"]>): Answer {
-  const main = mainField(itemTask);
+/** Adds the answer to the counted field to the answers of a task. */
+export function createTaskAnswer(itemTask: ItemTask, fields: NonNullable<Answer["fields"]>): Answer {
+  const main = findCountedField(itemTask);
   const mainAnswer = main && fields[main.name];
-  return { ...(mainAnswer === undefined || mainAnswer === null ? {} : { choice: sideOrCategory(mainAnswer) }), fields };
+  return {
+    ...(mainAnswer === undefined || mainAnswer === null ? {} : { choice: toCountedOption(mainAnswer) }),
+    fields,
+  };
 }
 
-/** The field that tables count: the first that everyone answers by one of a few values. */
-function mainField({ schema }: Pick<ItemTask, "schema">): AnswerField | undefined {
+/** The field whose answers tables count: the first field that everyone answers with one of a few values. */
+function findCountedField({ schema }: Pick<ItemTask, "schema">): AnswerField | undefined {
   return schema.answer.find(
     (field) =>
       !field.showIf &&
@@ -138,14 +145,14 @@ function optionsOf({ asked }: TaskScreen, main: AnswerField | undefined): Option
   return options.map(({ value, label }) => ({ value, label }));
 }
 
-/** A comparison with its strength, as its options name it; every other answer as a category. */
-function sideOrCategory(answer: NonNullable<Answer["fields"]>[string]): string {
+/** A comparison as an option with its strength; any other answer as its category. */
+function toCountedOption(answer: NonNullable<Answer["fields"]>[string]): string {
   const side = categoryOf(answer);
   const strength = typeof answer === "object" && "strength" in answer ? answer.strength : undefined;
   return typeof strength === "number" ? `${side}-${strength}` : side;
 }
 
-/** The answer of a counted option in the form of its field. */
+/** Converts an option of the counted field into an answer to that field. */
 function answerOfOption(
   main: AnswerField | undefined,
   given: NonNullable<Answer["fields"]>,

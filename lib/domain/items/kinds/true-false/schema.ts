@@ -1,6 +1,6 @@
 import { taskFormat } from "../../../tasks/schema/task-schema.ts";
 import type { ChoiceField } from "../choice-field.ts";
-import { type KindTask, storyField } from "../kind-task.ts";
+import { type KindTask, toStoryField } from "../kind-task.ts";
 
 export const trueFalseChoice = {
   name: "answer",
@@ -14,7 +14,7 @@ export const trueFalseChoice = {
   scoring: { by: "key" },
 } satisfies ChoiceField;
 
-/** Statements about stories (MoToMQA), and hypotheses about premises (MindGames). */
+/** Statements about stories (MoToMQA) and hypotheses about premises (MindGames). */
 export const trueFalseTask: KindTask = {
   id: "true-false",
   label: "True or false",
@@ -33,6 +33,6 @@ export const trueFalseTask: KindTask = {
     fields: { story: "Ana locked the hut and took the key.", statement: "Ana has the key." },
     gold: { answer: "true" },
   },
-  fieldsOf: (item) => ({ ...storyField(item), statement: item.text }),
+  fieldsOf: (item) => ({ ...toStoryField(item), statement: item.text }),
   keysOf: (gold) => (typeof gold === "boolean" ? { answer: String(gold) } : {}),
 };

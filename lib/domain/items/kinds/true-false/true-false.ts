@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { choiceWording, labelled, parseChoice, valuesOf } from "../choice-field.ts";
+import { applyLabels, createChoiceWording, parseChoice, valuesOf } from "../choice-field.ts";
 import { contextFree, isContextFree } from "../context-free.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
 import { trueFalseChoice, trueFalseTask } from "./schema.ts";
 
 /**
- * A story and a statement about it, true or false (MoToMQA, Street et al. 2024, section 3.1; MindGames).
+ * A story and a statement that is true or false (MoToMQA, Street et al. 2024, section 3.1; MindGames).
  *
- * Two factors: whether the story stays on screen with the question (or, for a baseline without context, is never
- * shown), and which of the two words comes first, both in the question and in the options. Instructions and question
- * stem are from the paper (appendix A.3, table 4).
+ * Factors: whether the story stays on screen with the question (or is never shown, as a baseline without context), and
+ * which of the two words comes first in the question and in the options. Instructions and question stem are from the
+ * paper (appendix A.3, table 4).
  */
 export const trueFalse: ItemKind = {
   name: "true-false",
@@ -71,7 +71,7 @@ export const trueFalse: ItemKind = {
     contextFreeInstruction: "There is no story to this statement. Please judge it on its own.",
     questionTrueFirst: trueFalseChoice.label,
     questionFalseFirst: "Do you think the following statement is false or true?",
-    ...choiceWording(trueFalseChoice.options),
+    ...createChoiceWording(trueFalseChoice.options),
   },
   screens(item, levels, wording, layout) {
     const isAlone = isContextFree(levels);
@@ -102,16 +102,16 @@ export const trueFalse: ItemKind = {
   promptStyles: ["human", "simplified", "paper", "paper-chat"],
   prompt(shown, levels) {
     const { story, instruction, question, statement } = shown;
-    // Without a story both screens have the same text, and a prompt contains it once.
+    // Without a story, both screens have the same text; the prompt contains it once.
     const reading = shown.reading === instruction ? "" : shown.reading;
     switch (levels.prompt) {
-      // Street et al., table 4: story and statement in straight quotation marks.
+      // Street et al., table 4, put story and statement in straight quotation marks.
       case "simplified":
         return `${story === "" ? "" : `"${story}" `}Question: ${question} "${statement}" Answer:`;
       // Sileo and Lernould, section 4.3.
       case "paper":
         return `${story} Question: ${statement} ${shown.options.map(({ label }) => label).join(" or ")}?`.trim();
-      // Sileo and Lernould, figure 3 and appendix A: the messages that were sent to chat models.
+      // The messages that Sileo and Lernould sent to chat models (figure 3 and appendix A).
       case "paper-chat": {
         const labels = shown.options.map(({ label }) => label.toLowerCase()).join(" or ");
         const premise = story === "" ? "" : `[Premise] ${story} `;
@@ -147,6 +147,6 @@ function question(levels: ConditionLevels, wording: Wording): string {
 }
 
 function options(levels: ConditionLevels, wording: Wording): Option[] {
-  const inOrder = labelled(trueFalseChoice.options, wording);
+  const inOrder = applyLabels(trueFalseChoice.options, wording);
   return isTrueFirst(levels) ? inOrder : inOrder.reverse();
 }

@@ -3,7 +3,7 @@ import { groupBy } from "../../../group-by.ts";
 import { wordTexts } from "../../../words/words.ts";
 import type { ItemRow } from "../../item.ts";
 
-/** A finding of the check: its location (null: the benchmark as a whole), field, and a message for a person. */
+/** A result of the check: the location (null for the whole benchmark), the field, and a message for people. */
 export interface BalanceFinding {
   story: string | null;
   field: string;
@@ -14,18 +14,18 @@ export interface BalanceReport {
   ok: boolean;
   /** Violations of the balance; empty if `ok`. */
   errors: BalanceFinding[];
-  /** Design requirements that cannot be decided automatically: lengths and cues, each with its numbers. */
+  /** Requirements that cannot be checked automatically: lengths and cues, with the measured numbers. */
   warnings: BalanceFinding[];
 }
 
 export type BalanceItem = Pick<ItemRow, "id" | "kind" | "story" | "text" | "gold" | "attributes">;
 
-/** The highest order and level of MoToMQA. */
+/** The highest order and the highest level in MoToMQA. */
 const usualDepth = 6;
 
 /**
- * The statements of a story: ToM orders and factual levels from 2 on, one true and one false each. MoToMQA has 20, up to
- * order and level 6; a benchmark with deeper statements has them in every story.
+ * The labels of a story's statements: one true and one false statement for each ToM order and each factual level from
+ * 2. MoToMQA has 20, up to order and level 6. If a benchmark has deeper statements, every story must have them.
  */
 export function balanceLabels(maxDepth: Readonly<Record<"ToM" | "F", number>>): string[] {
   return (["ToM", "F"] as const).flatMap((type) =>
@@ -35,7 +35,7 @@ export function balanceLabels(maxDepth: Readonly<Record<"ToM" | "F", number>>): 
 
 const labelPattern = /^(ToM|F)([1-9]\d?)([tf])$/;
 
-/** The parts of a label such as "ToM4f"; null for any other text. */
+/** Parses a label such as "ToM4f"; null for other texts. */
 function readLabel(label: unknown): { type: "ToM" | "F"; depth: number; isTrue: boolean } | null {
   const [, type, depth, truth] = (typeof label === "string" && labelPattern.exec(label)) || [];
   return (type !== "ToM" && type !== "F") || Number(depth) < 2
@@ -54,24 +54,24 @@ function findMaxDepth(items: readonly BalanceItem[], type: "ToM" | "F"): number 
 const storyWords = { least: 170, most: 230 };
 const characterCount = { least: 3, most: 5 };
 /**
- * Maximum length difference between true and false statements of one story, as a share of the longer mean; a larger
- * difference would be a cue.
+ * Maximum difference between the mean lengths of true and false statements in a story, as a share of the longer mean. A
+ * larger difference would be a cue.
  */
 const lengthTolerance = 0.1;
 const negation = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot)\b|n['\u2019]t\b/i;
 
 /**
- * Checks that a benchmark has the balance of MoToMQA (Street et al. 2024, section 3), based on the `attributes` of its
+ * Checks whether a benchmark has the balance of MoToMQA (Street et al. 2024, section 3). Uses these `attributes` of the
  * items: `type` "tom" with `order` or "factual" with `level` (from 2), and `label` such as "ToM4f".
  *
  * Errors: a label that is missing, duplicated or unknown in a story; a label that contradicts its type, depth or gold
- * answer; a duplicate id or text; a story with two texts; a kind other than true-false; no items at all. Warnings:
- * story length, number of characters, and cues a reader could use instead of the story (length, negation). Not checked,
- * because it needs a reader: whether a statement has the declared order or number of propositions, whether it concerns
+ * answer; a duplicate ID or text; a story with two texts; a kind other than true-false; no items at all. Warnings:
+ * story length, number of characters, and cues that a reader could use instead of the story (length, negation). Some
+ * properties need a reader and are not checked: the order or number of propositions of a statement, whether it is about
  * people, and whether the story decides it.
  */
 export function validateBalance(items: readonly BalanceItem[]): BalanceReport {
-  const errors: BalanceFinding[] = [...idErrors(items)];
+  const errors: BalanceFinding[] = [...findIdErrors(items)];
   const warnings: BalanceFinding[] = [];
   if (items.length === 0) errors.push({ story: null, field: "items", message: "the benchmark has no items" });
   const expected = balanceLabels({ ToM: findMaxDepth(items, "ToM"), F: findMaxDepth(items, "F") });
@@ -82,18 +82,18 @@ export function validateBalance(items: readonly BalanceItem[]): BalanceReport {
       message: `story ${story}: ${message}`,
     });
     errors.push(
-      ...storyItems.flatMap((item) => declarationErrors(item, reportFinding)),
-      ...storyErrors(storyItems, expected, reportFinding),
+      ...storyItems.flatMap((item) => findDeclarationErrors(item, reportFinding)),
+      ...findStoryErrors(storyItems, expected, reportFinding),
     );
-    warnings.push(...storyWarnings(storyItems, reportFinding));
+    warnings.push(...findStoryWarnings(storyItems, reportFinding));
   }
-  warnings.push(...negationWarnings(items));
+  warnings.push(...findNegationWarnings(items));
   return { ok: errors.length === 0, errors, warnings };
 }
 
 type ReportFinding = (field: string, message: string) => BalanceFinding;
 
-function idErrors(items: readonly BalanceItem[]): BalanceFinding[] {
+function findIdErrors(items: readonly BalanceItem[]): BalanceFinding[] {
   return [...groupBy(items, (item) => item.id)]
     .filter(([, same]) => same.length > 1)
     .map(([id, same]) => ({
@@ -103,8 +103,8 @@ function idErrors(items: readonly BalanceItem[]): BalanceFinding[] {
     }));
 }
 
-/** Compares an item's attributes with its label. */
-function declarationErrors(item: BalanceItem, reportFinding: ReportFinding): BalanceFinding[] {
+/** Checks whether an item's attributes match its label. */
+function findDeclarationErrors(item: BalanceItem, reportFinding: ReportFinding): BalanceFinding[] {
   const { label: labelValue, type } = item.attributes;
   const label = readLabel(labelValue);
   if (item.kind !== "true-false")
@@ -148,7 +148,7 @@ function declarationErrors(item: BalanceItem, reportFinding: ReportFinding): Bal
   return findings;
 }
 
-function storyErrors(
+function findStoryErrors(
   items: readonly BalanceItem[],
   expected: readonly string[],
   reportFinding: ReportFinding,
@@ -177,7 +177,7 @@ function storyErrors(
   return findings;
 }
 
-function storyWarnings(items: readonly BalanceItem[], reportFinding: ReportFinding): BalanceFinding[] {
+function findStoryWarnings(items: readonly BalanceItem[], reportFinding: ReportFinding): BalanceFinding[] {
   const findings: BalanceFinding[] = [];
   const words = wordTexts(items[0]?.story.text ?? "").length;
   if (words < storyWords.least || words > storyWords.most) {
@@ -207,8 +207,11 @@ function storyWarnings(items: readonly BalanceItem[], reportFinding: ReportFindi
   return findings;
 }
 
-/** Counted over the whole benchmark, because a story has too few statements to distinguish a pattern from chance. */
-function negationWarnings(items: readonly BalanceItem[]): BalanceFinding[] {
+/**
+ * Negations are counted over the whole benchmark, because a story has too few statements to distinguish a cue from
+ * chance.
+ */
+function findNegationWarnings(items: readonly BalanceItem[]): BalanceFinding[] {
   const negatedItems = items.filter((item) => negation.test(item.text));
   const whenTrue = negatedItems.filter((item) => item.gold === true).length;
   const whenFalse = negatedItems.filter((item) => item.gold === false).length;

@@ -1,6 +1,6 @@
 import type { TuningComparison } from "../../../beliefs/prepare/base-against-instruct.ts";
 import { prepareHeatmap } from "../../../beliefs/prepare/heatmap.ts";
-import { rankWithin } from "../../../beliefs/prepare/rank-within.ts";
+import { rankForObserver } from "../../../beliefs/prepare/rank-within.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
 import type { BeliefQuery } from "../../../beliefs/prepare/view-query.ts";
 import type { SliceFacet } from "../../../beliefs/scoring/score-details.ts";
@@ -25,9 +25,9 @@ const head = {
   lead: "All rates, every pair of base and instruct model over all dimensions, base models only, the similarity of the profiles of people and models, tests of people against models, and rates by relation, template, source and popularity.",
 };
 
-/** The options of the page of tables, and their models. */
+/** The options of the page of tables, and the models that they select. */
 export interface ComparisonChoice {
-  /** The comparisons of each model; empty without people and until they are computed. */
+  /** The comparisons of each model; empty without people, and until the comparisons are computed. */
   comparisons?: readonly PeopleComparison[];
   /** The model that is compared with people by category. */
   chosen?: string | null;
@@ -37,8 +37,8 @@ export interface ComparisonChoice {
 }
 
 /**
- * The tables of Du et al. (figures 3 to 7 as numbers) with people and models, from stored scores: observers that know
- * too few facts are excluded, as everywhere.
+ * The tables of Du et al. (figures 3 to 7 as numbers) with people and models, from stored scores. Observers that know
+ * too few facts are excluded.
  */
 export function beliefComparisons(
   observers: readonly BeliefObserver[],
@@ -79,7 +79,7 @@ export function beliefComparisons(
       ...(baseModels.length === 0 ? [] : [rateTable("base-only", "Base models only", baseModels)]),
       ...(profile ? [profile] : []),
       ...(peopleTests?.tables ?? []),
-      ...(ranking ? [rankingTable(ranking, people ? rankWithin(people.score) : null)] : []),
+      ...(ranking ? [rankingTable(ranking, people ? rankForObserver(people.score) : null)] : []),
       ...rankCorrelationTable(correlatedModels),
       ...sliceTable(models, by),
       ...templateTable(models),

@@ -18,13 +18,13 @@ import { rateCell } from "./belief-cells.ts";
 const openHead = {
   id: "open-questions",
   title: "Context following in free text",
-  lead: "Of the facts that a model knows when it is asked without an expression: how often its answer names the asserted object rather than the true one.",
+  lead: "How often a model’s answer names the asserted object instead of the true one, for facts that the model knows when it is asked without an expression.",
 };
 
 /** Each model's context following in free text; models whose answers are still being counted are omitted. */
 export function openQuestionsView(models: readonly { name: string; score: BeliefScore | null }[]): View {
-  const scored = models.flatMap(({ name, score }) => (score ? [{ name, score }] : []));
-  if (scored.length === 0) return refusedView(openHead, "No model’s answers have been counted yet.");
+  const scoredModels = models.flatMap(({ name, score }) => (score ? [{ name, score }] : []));
+  if (scoredModels.length === 0) return refusedView(openHead, "No model’s answers have been counted yet.");
   return shownView(openHead, {
     tables: [
       {
@@ -39,7 +39,7 @@ export function openQuestionsView(models: readonly { name: string; score: Belief
           "All expressions",
           ...dimensions.map(({ label }) => label),
         ],
-        rows: scored.map(({ name, score }) => [
+        rows: scoredModels.map(({ name, score }) => [
           textCell(name),
           count(score.known),
           descriptiveNumber(score.knownShare, score.known + score.notKnown + score.priorMissing, "share"),
@@ -65,7 +65,7 @@ export function tuningView({ base, instruct, rows }: TuningComparison): View {
     tables: [
       {
         name: "tuning",
-        caption: `${base} against ${instruct}, by dimension; Holm over ${rows.length} tests`,
+        caption: `${base} against ${instruct}, by dimension (Holm correction, ${rows.length} tests)`,
         columns: [
           "Expressions",
           "Base",

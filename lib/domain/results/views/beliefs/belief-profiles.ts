@@ -1,7 +1,7 @@
 import type { PeopleDifference } from "../../../beliefs/scoring/compare-people.ts";
 import { distributionAgreement } from "../../../statistics/agreement/distribution-agreement.ts";
 import { normalQuantile } from "../../../statistics/basics/distributions.ts";
-import { judgeTogether } from "../family-tests.ts";
+import { testTogether } from "../family-tests.ts";
 import { estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, countDecided } from "./belief-cells.ts";
 
@@ -15,22 +15,22 @@ export function profileTable(people: BeliefObserver, models: readonly BeliefObse
     caption: `Correlation of people's and each model's rates over categories with at least ${minPairs} decided pairs on both sides`,
     columns: ["Model", "Pearson", "Spearman", "Mean absolute distance"],
     rows: models.map((model) => {
-      const both = pairRates(people, model);
-      const found = distributionAgreement(
-        both.map((one) => one.people),
-        both.map((one) => one.model),
-        both.map(() => null),
+      const ratePairs = pairRates(people, model);
+      const agreement = distributionAgreement(
+        ratePairs.map((one) => one.people),
+        ratePairs.map((one) => one.model),
+        ratePairs.map(() => null),
       );
       return [
         textCell(model.name),
-        correlation(found.pearson, both.length),
-        correlation(found.spearman, both.length),
+        correlationCell(agreement.pearson, ratePairs.length),
+        correlationCell(agreement.spearman, ratePairs.length),
         estimate(
           {
-            value: found.meanAbsDiff,
+            value: agreement.meanAbsDiff,
             low: null,
             high: null,
-            n: both.length,
+            n: ratePairs.length,
             reason: "Descriptive; no interval.",
           },
           "points",
@@ -47,15 +47,16 @@ export interface PeopleComparison {
 }
 
 /**
- * People minus each model on the expressions that both decided: overall and by dimension for every model, by category
- * for one. Holm over the rows of each table.
+ * People minus each model on the expressions that both decided: overall and by dimension for every model, and by
+ * category for the chosen model. Each table is corrected by Holm over its rows.
+ *
  * @param chosen the model that is compared by category
  */
 export function compareWithPeople(
   comparisons: readonly PeopleComparison[],
   chosen: string | null,
 ): { tables: ViewTable[]; findings: string[]; tests: number } {
-  const byCategory = comparisons.find(({ model }) => model === chosen) ?? comparisons[0];
+  const chosenComparison = comparisons.find(({ model }) => model === chosen) ?? comparisons[0];
   const parts = [
     differenceTable(
       "people-against-models",
@@ -64,14 +65,14 @@ export function compareWithPeople(
         rows.filter(({ level }) => level !== "category").map((row) => ({ model, ...row })),
       ),
     ),
-    ...(byCategory
+    ...(chosenComparison
       ? [
           differenceTable(
             "people-against-model-by-category",
-            `People minus ${byCategory.model} by category, on the same expressions; people and facts are two-way clusters`,
-            byCategory.rows
+            `People minus ${chosenComparison.model} by category, on the same expressions; people and facts are two-way clusters`,
+            chosenComparison.rows
               .filter(({ level }) => level === "category")
-              .map((row) => ({ model: byCategory.model, ...row })),
+              .map((row) => ({ model: chosenComparison.model, ...row })),
           ),
         ]
       : []),
@@ -88,7 +89,7 @@ function differenceTable(
   caption: string,
   rows: readonly (PeopleDifference & { model: string })[],
 ): { table: ViewTable; findings: string[]; tests: number } {
-  const { cells, findings } = judgeTogether(
+  const { cells, findings } = testTogether(
     rows.map(({ model, label, difference }) => ({
       says: `People minus ${model}, ${label}`,
       difference: { ...difference, signPatterns: null },
@@ -98,7 +99,7 @@ function differenceTable(
   const tests = cells.filter(({ p }) => p !== null).length;
   const table: ViewTable = {
     name,
-    caption: `${caption}. Holm over ${tests}`,
+    caption: `${caption}. Holm correction, ${tests} tests`,
     columns: ["Model", "Expressions", "People minus model", "Test"],
     rows: rows.map(({ model, label, difference }, index) => [
       textCell(model),
@@ -130,7 +131,7 @@ function pairRates(people: BeliefObserver, model: BeliefObserver) {
 }
 
 /** A correlation with Fisher's interval, which treats categories as independent; no interval for fewer than five. */
-function correlation(value: number | null, n: number): ViewCell {
+function correlationCell(value: number | null, n: number): ViewCell {
   if (value === null || n < 5 || Math.abs(value) >= 1)
     return estimate(
       {
@@ -143,9 +144,15 @@ function correlation(value: number | null, n: number): ViewCell {
       "number",
     );
   const half = normalQuantile(0.975) / Math.sqrt(n - 3);
-  const at = (shift: number) => Math.tanh(Math.atanh(value) + shift);
+  const limitAt = (shift: number) => Math.tanh(Math.atanh(value) + shift);
   return estimate(
-    { value, low: at(-half), high: at(half), n, reason: "Fisher z interval; categories treated as independent." },
+    {
+      value,
+      low: limitAt(-half),
+      high: limitAt(half),
+      n,
+      reason: "Fisher z interval; categories treated as independent.",
+    },
     "number",
   );
 }

@@ -1,5 +1,5 @@
 import type { TuningComparison } from "../../../beliefs/prepare/base-against-instruct.ts";
-import { shownCategories } from "../../../beliefs/prepare/heatmap.ts";
+import { listShownCategories } from "../../../beliefs/prepare/heatmap.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
 import type { BeliefScore } from "../../../beliefs/scoring/model-score.ts";
 import { dimensions } from "../../../beliefs/typology.ts";
@@ -56,7 +56,7 @@ export function categoryFigure(observers: readonly BeliefObserver[]): Figure {
     name: "categories",
     title: "Context-following rates by category",
     unit: "share",
-    marks: shownCategories(observers.map(({ score }) => score)).flatMap(({ id, label }) =>
+    marks: listShownCategories(observers.map(({ score }) => score)).flatMap(({ id, label }) =>
       compareRates(label, observers, ({ byCategory }) => byCategory.get(id)),
     ),
     lines: [],

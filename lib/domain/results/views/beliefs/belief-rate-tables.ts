@@ -1,5 +1,5 @@
 import type { TuningComparison } from "../../../beliefs/prepare/base-against-instruct.ts";
-import { shownCategories } from "../../../beliefs/prepare/heatmap.ts";
+import { listShownCategories } from "../../../beliefs/prepare/heatmap.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
 import { dimensions } from "../../../beliefs/typology.ts";
 import { descriptiveNumber, estimate, test, textCell, type ViewTable } from "../view.ts";
@@ -29,7 +29,7 @@ export function categoryTable(observers: readonly BeliefObserver[]): ViewTable {
     columns: ["Category", "Dimension", ...observers.map(({ name }) => name)],
     rows: [
       [textCell("All"), textCell("all"), ...observers.map(({ score }) => rateCell(score.overall))],
-      ...shownCategories(observers.map(({ score }) => score)).map(({ id, label, dimension }) => [
+      ...listShownCategories(observers.map(({ score }) => score)).map(({ id, label, dimension }) => [
         textCell(label),
         textCell(dimension ?? "reference"),
         ...observers.map(({ score }) => rateCell(score.byCategory.get(id))),

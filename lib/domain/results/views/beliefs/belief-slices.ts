@@ -12,10 +12,10 @@ export const facetLabels: Readonly<Record<SliceFacet, string>> = {
   popularity: "popularity of the subject",
 };
 
-/** Models' rates by one attribute; none if no item states it. */
+/** Models' rates by one attribute; no table if no item has the attribute. */
 export function sliceTable(models: readonly BeliefObserver[], facet: SliceFacet): ViewTable[] {
   const rates = models.map(({ score }) => new Map(score.details?.slices[facet] ?? []));
-  const values = [...new Set(rates.flatMap((own) => [...own.keys()]))].sort((left, right) =>
+  const values = [...new Set(rates.flatMap((ratesByValue) => [...ratesByValue.keys()]))].sort((left, right) =>
     left.localeCompare(right, "en", { numeric: true }),
   );
   if (values.length === 0) return [];
@@ -24,7 +24,7 @@ export function sliceTable(models: readonly BeliefObserver[], facet: SliceFacet)
       name: `by-${facet}`,
       caption: `Context-following rates of models by ${facetLabels[facet]}; n is the number of decided pairs`,
       columns: [facetLabels[facet], ...models.map(({ name }) => name)],
-      rows: values.map((value) => [textCell(value), ...rates.map((own) => rateCell(own.get(value)))]),
+      rows: values.map((value) => [textCell(value), ...rates.map((ratesByValue) => rateCell(ratesByValue.get(value)))]),
     },
   ];
 }
@@ -89,18 +89,21 @@ export function rankCorrelationTable(models: readonly BeliefObserver[]): ViewTab
         "Rank correlation (Spearman) of each model with the other models over the categories that both decided; n: other models",
       columns: ["Model", "Mean", "Lowest", "with", "Highest", "with"],
       rows: models.map(({ name }, one) => {
-        const found = pairs[one]!.flatMap((value, other) =>
+        const correlations = pairs[one]!.flatMap((value, other) =>
           value === null ? [] : [{ value, name: models[other]!.name }],
         );
-        const sorted = [...found].sort((left, right) => left.value - right.value);
-        const mean = found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0) / found.length;
+        const sortedCorrelations = [...correlations].sort((left, right) => left.value - right.value);
+        const mean =
+          correlations.length === 0
+            ? null
+            : correlations.reduce((sum, { value }) => sum + value, 0) / correlations.length;
         return [
           textCell(name),
-          descriptiveNumber(mean, found.length),
-          descriptiveNumber(sorted[0]?.value ?? null, Math.min(1, found.length)),
-          textCell(sorted[0]?.name ?? "–"),
-          descriptiveNumber(sorted.at(-1)?.value ?? null, Math.min(1, found.length)),
-          textCell(sorted.at(-1)?.name ?? "–"),
+          descriptiveNumber(mean, correlations.length),
+          descriptiveNumber(sortedCorrelations[0]?.value ?? null, Math.min(1, correlations.length)),
+          textCell(sortedCorrelations[0]?.name ?? "–"),
+          descriptiveNumber(sortedCorrelations.at(-1)?.value ?? null, Math.min(1, correlations.length)),
+          textCell(sortedCorrelations.at(-1)?.name ?? "–"),
         ];
       }),
     },
@@ -109,9 +112,9 @@ export function rankCorrelationTable(models: readonly BeliefObserver[]): ViewTab
 
 /** Null for fewer than three shared categories, or if the rates do not vary. */
 function rankCorrelation(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number | null {
-  const shared = [...left.keys()].filter((id) => right.has(id));
-  if (shared.length < 3) return null;
+  const sharedIds = [...left.keys()].filter((id) => right.has(id));
+  if (sharedIds.length < 3) return null;
   const ranks = (rates: ReadonlyMap<string, number>) =>
-    doubledRanks(shared.map((id) => rates.get(id)!)).map((rank) => rank ?? 0);
+    doubledRanks(sharedIds.map((id) => rates.get(id)!)).map((rank) => rank ?? 0);
   return correlation(ranks(left), ranks(right));
 }

@@ -27,7 +27,7 @@ export function learningText({ rows, premises, folds, training, majority }: Arte
   const from = training
     ? `The classifiers learned from another set: ${formatNumberOf(training.rows, "problem")} about ${formatNumberOf(training.premises, "premise")}, generated with the same settings and the seed “${training.seed}”, none of them in this set.`
     : `In ${folds} folds: each premise is predicted by classifiers that learned from the other folds.`;
-  return `${formatNumberOf(rows, "problem")} about ${formatNumberOf(premises, "premise")}. ${from} Always predicting the more frequent label gets ${formatShare(majority)} (a count, so without an interval).`;
+  return `${formatNumberOf(rows, "problem")} about ${formatNumberOf(premises, "premise")}. ${from} Always predicting the more frequent label gets ${formatShare(majority)} (counted, not estimated, so there is no interval).`;
 }
 
 /** The accuracy of each baseline classifier, overall and by slice. */
@@ -65,7 +65,7 @@ export function artefactsView(report: ArtefactSummary): View {
                   textCell(sliceValue(slice, value)),
                   descriptiveNumber(most, n, "share"),
                   ...baselines.map((one) =>
-                    accuracyCell(one.slices[slice].find((own) => own.value === value)?.accuracy),
+                    accuracyCell(one.slices[slice].find((sliceEntry) => sliceEntry.value === value)?.accuracy),
                   ),
                 ]),
               },

@@ -16,7 +16,7 @@ export interface GuessRow {
   result: BaselineClassifier;
 }
 
-/** Which story of a pair is the erroneous one? */
+/** Guesses about which story of a pair is erroneous. */
 export function storyGuesses({ longer, quotes, firstWords }: SetAudit["ikd"]): GuessRow[] {
   return [
     { label: "The longer one", hint: "counts words", result: longer },

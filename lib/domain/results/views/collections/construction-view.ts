@@ -46,7 +46,7 @@ export interface ItemGroups {
   rows: readonly NumbersRow[];
 }
 
-/** The tables of groups of items that have any. */
+/** The tables of groups of items; tables without rows are omitted. */
 export function itemGroups(numbers: CollectionFigures): ItemGroups[] {
   const tables: ItemGroups[] = [
     { by: "kind", name: "by-kind", caption: "By kind of item", rows: numbers.byKind },

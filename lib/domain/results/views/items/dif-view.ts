@@ -32,12 +32,12 @@ interface ComparedGroups {
 /** DIF of models against people, and between the two largest groups of each attribute of people. */
 export function difView(material: Material): View {
   const matrix = responseMatrix(material);
-  const found = `${formatNumberOf(matrix.people.length, "person", "people")} answered the same ${formatNumberOf(matrix.items.length, "item")}; ${matrix.left} answered others`;
+  const answerSummary = `${formatNumberOf(matrix.people.length, "person", "people")} answered the same ${formatNumberOf(matrix.items.length, "item")}; ${matrix.left} answered others`;
   const checks = [
     {
       says: "People answered the same items",
       holds: matrix.people.length >= minGroupSize && matrix.items.length >= minItems,
-      found,
+      found: answerSummary,
     },
   ];
   if (!checks[0]!.holds)
@@ -94,13 +94,13 @@ function groupPeople(
   }
   const [first, second] = [...sizes].sort((left, right) => right[1] - left[1] || left[0].localeCompare(right[0], "en"));
   if (!first || !second || second[1] < minGroupSize) return null;
-  const compared = people.filter(({ person }) => [first[0], second[0]].includes(values[person] ?? ""));
+  const comparedPeople = people.filter(({ person }) => [first[0], second[0]].includes(values[person] ?? ""));
   return {
     name: label,
     reference: first[0],
     focal: second[0],
-    responses: compared.map(({ right }) => right),
-    group: compared.map(({ person }) => Number(values[person] === second[0])),
+    responses: comparedPeople.map(({ right }) => right),
+    group: comparedPeople.map(({ person }) => Number(values[person] === second[0])),
     isExact: false,
   };
 }
@@ -109,9 +109,9 @@ function difTable(matrix: ResponseMatrix, groups: ComparedGroups, index: number)
   const { items } = matrix;
   const { name, reference, focal, responses, group } = groups;
   if (groups.isExact) return exactTable(matrix, groups, index);
-  const found = items.map((_, item) => differentialItemFunctioning(responses, group, item, width));
+  const difResults = items.map((_, item) => differentialItemFunctioning(responses, group, item, width));
   const adjusted = adjustPValues(
-    found.map(({ chi2, pvalue }) => (chi2 === null ? null : pvalue)),
+    difResults.map(({ chi2, pvalue }) => (chi2 === null ? null : pvalue)),
     "BH",
   );
   return {
@@ -119,7 +119,7 @@ function difTable(matrix: ResponseMatrix, groups: ComparedGroups, index: number)
     caption: `${name}: ${reference} (first) and ${focal} (second)`,
     columns: ["Item", "Delta", "Class", "People compared", "Test"],
     rows: items.map(({ label }, item) => {
-      const { delta, seDelta, class: size, nReference, nFocal, nStrata, chi2, pvalue } = found[item]!;
+      const { delta, seDelta, class: size, nReference, nFocal, nStrata, chi2, pvalue } = difResults[item]!;
       const n = nReference + nFocal;
       const half = seDelta === null ? null : 1.959963984540054 * seDelta;
       const reason = `No common odds ratio over ${formatNumberOf(nStrata, "stratum", "strata")} with both groups.`;
@@ -149,9 +149,9 @@ function exactTable(
   { name, reference, focal, responses, group }: ComparedGroups,
   index: number,
 ): ViewTable {
-  const found = items.map((_, item) => exactDif(responses, group, item, width));
+  const difResults = items.map((_, item) => exactDif(responses, group, item, width));
   const adjusted = adjustPValues(
-    found.map(({ pvalue }) => pvalue),
+    difResults.map(({ pvalue }) => pvalue),
     "BH",
   );
   return {
@@ -159,7 +159,7 @@ function exactTable(
     caption: `${name}, exact: ${reference} (first) and ${focal} (second)`,
     columns: ["Item", "Delta", "Compared", "Test"],
     rows: items.map(({ label }, item) => {
-      const { delta, low, high, nReference, nFocal, nStrata, pvalue } = found[item]!;
+      const { delta, low, high, nReference, nFocal, nStrata, pvalue } = difResults[item]!;
       const n = nReference + nFocal;
       const isBounded = low !== null && high !== null && Number.isFinite(low) && Number.isFinite(high);
       const noTestReason = `None of ${formatNumberOf(nStrata, "stratum", "strata")} has both groups and different answers.`;

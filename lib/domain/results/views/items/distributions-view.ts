@@ -11,7 +11,7 @@ import { mcnemarTest } from "../../../statistics/proportions/mcnemar.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { clusteringOf, clusterOf, shareOfCells } from "../../model/share.ts";
 import { meanDifference } from "../cell-material.ts";
-import { judgeTogether } from "../family-tests.ts";
+import { testTogether } from "../family-tests.ts";
 import type { Material } from "../material.ts";
 import {
   descriptiveNumber,
@@ -47,13 +47,13 @@ interface CellProbabilities {
  */
 export function distributionsView(material: Material): View {
   const all = material.models.map((model) => ({ model, rows: distributionRows(material, model.id) }));
-  const withEnoughCells = all.filter(({ rows }) => rows.length >= minCells);
-  if (withEnoughCells.length === 0)
+  const modelsWithEnoughCells = all.filter(({ rows }) => rows.length >= minCells);
+  if (modelsWithEnoughCells.length === 0)
     return refusedView(
       head,
       `No model has probabilities for ${minCells} cells of items with “true” and “false”: import log probabilities, or ${minRepeats} repeats of each cell.`,
     );
-  const argmaxComparison = compareArgmax(withEnoughCells);
+  const argmaxComparison = compareArgmax(modelsWithEnoughCells);
   return shownView(head, {
     findings: argmaxComparison.findings,
     checks: all.map(({ model, rows }) => ({
@@ -69,13 +69,13 @@ export function distributionsView(material: Material): View {
         name: "agreement-of-distributions",
         caption: "Shares of people who say “true” and the model's P(true), over cells",
         columns: ["Model", "Pearson", "Spearman", "Mean absolute difference", "Jensen-Shannon, bits"],
-        rows: withEnoughCells.map(({ model, rows }) => agreementRow(model.label, rows)),
+        rows: modelsWithEnoughCells.map(({ model, rows }) => agreementRow(model.label, rows)),
       },
       {
         name: "calibration",
         caption: "P(true) against the key, over cells; lower is better",
         columns: ["Model", "Brier", "Calibration error, ten bins", "Log loss"],
-        rows: withEnoughCells.map(({ model, rows }) => calibrationRow(model.label, rows)),
+        rows: modelsWithEnoughCells.map(({ model, rows }) => calibrationRow(model.label, rows)),
       },
       {
         name: "disagreement",
@@ -96,8 +96,8 @@ function distributionRows({ cells, probabilities }: Material, seriesId: string):
     const { item, condition, vote } = cell;
     if (item.options.length !== 2 || !item.options.some(({ value }) => value === "true")) return [];
     const answer = cell.models.get(seriesId);
-    const stored = storedProbabilities.get(`${item.id}/${condition.id}`);
-    const p = stored?.pTrue ?? (answer && answer.repeats >= minRepeats ? repeatShare(cell, seriesId) : null);
+    const storedProbability = storedProbabilities.get(`${item.id}/${condition.id}`);
+    const p = storedProbability?.pTrue ?? (answer && answer.repeats >= minRepeats ? repeatShare(cell, seriesId) : null);
     if (p === null || !answer) return [];
     const trueCount = vote.counts.find(({ value }) => value === "true")?.count ?? 0;
     return [
@@ -106,8 +106,8 @@ function distributionRows({ cells, probabilities }: Material, seriesId: string):
         p,
         human: vote.n === 0 ? null : trueCount / vote.n,
         gold: item.rightAnswers.length === 1 ? Number(item.rightAnswers[0] === "true") : null,
-        summed: stored?.answerSummed ?? null,
-        argmax: stored?.answerArgmax ?? null,
+        summed: storedProbability?.answerSummed ?? null,
+        argmax: storedProbability?.answerArgmax ?? null,
       },
     ];
   });
@@ -122,21 +122,23 @@ function repeatShare({ item, models }: ResultCell, seriesId: string): number | n
 }
 
 function agreementRow(label: string, rows: readonly CellProbabilities[]): ViewCell[] {
-  const found = distributionAgreement(
+  const agreement = distributionAgreement(
     rows.map(({ human }) => human),
     rows.map(({ p }) => p),
     rows.map(({ gold }) => gold),
   );
-  const both = rows.filter(({ human }) => human !== null);
+  const comparableRows = rows.filter(({ human }) => human !== null);
   return [
     textCell(label),
-    estimate(estimateCorrelation(found.pearson, both), "number"),
+    estimate(estimateCorrelation(agreement.pearson, comparableRows), "number"),
     estimate(
-      estimateCorrelation(found.spearman, both, (a, b) => correlation(toDoubledRanks(a), toDoubledRanks(b))),
+      estimateCorrelation(agreement.spearman, comparableRows, (a, b) =>
+        correlation(toDoubledRanks(a), toDoubledRanks(b)),
+      ),
       "number",
     ),
-    estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: Math.abs(human! - p) }))), "number"),
-    estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: divergence(human!, p) }))), "number"),
+    estimate(meanOver(comparableRows.map(({ cell, human, p }) => ({ cell, value: Math.abs(human! - p) }))), "number"),
+    estimate(meanOver(comparableRows.map(({ cell, human, p }) => ({ cell, value: divergence(human!, p) }))), "number"),
   ];
 }
 
@@ -146,30 +148,30 @@ function toDoubledRanks(values: readonly number[]): number[] {
 }
 
 function calibrationRow(label: string, rows: readonly CellProbabilities[]): ViewCell[] {
-  const keyed = rows.filter(({ gold }) => gold !== null);
-  const found = distributionAgreement(
-    keyed.map(({ human }) => human),
-    keyed.map(({ p }) => p),
-    keyed.map(({ gold }) => gold),
+  const rowsWithKey = rows.filter(({ gold }) => gold !== null);
+  const agreement = distributionAgreement(
+    rowsWithKey.map(({ human }) => human),
+    rowsWithKey.map(({ p }) => p),
+    rowsWithKey.map(({ gold }) => gold),
   );
   const loss = ({ p, gold }: CellProbabilities) => {
-    const cut = Math.min(1 - 1e-6, Math.max(1e-6, p));
-    return -Math.log(gold === 1 ? cut : 1 - cut);
+    const clippedProbability = Math.min(1 - 1e-6, Math.max(1e-6, p));
+    return -Math.log(gold === 1 ? clippedProbability : 1 - clippedProbability);
   };
   return [
     textCell(label),
-    estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: (row.p - row.gold!) ** 2 }))), "number"),
+    estimate(meanOver(rowsWithKey.map((row) => ({ cell: row.cell, value: (row.p - row.gold!) ** 2 }))), "number"),
     estimate(
       {
-        value: found.ece,
+        value: agreement.ece,
         low: null,
         high: null,
-        n: found.nGold,
+        n: agreement.nGold,
         reason: "No interval, because the values are binned.",
       },
       "number",
     ),
-    estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: loss(row) }))), "number"),
+    estimate(meanOver(rowsWithKey.map((row) => ({ cell: row.cell, value: loss(row) }))), "number"),
   ];
 }
 
@@ -237,7 +239,7 @@ function compareArgmax(
       "cells",
     ),
   );
-  const judged = judgeTogether(
+  const testedFamily = testTogether(
     comparedModels.map(({ model }, index) => ({
       says: `${model.label}, summed minus argmax`,
       difference: differences[index]!,
@@ -246,7 +248,7 @@ function compareArgmax(
   );
   const table = {
     name: "argmax",
-    caption: `The likeliest single spelling (argmax) against probabilities summed over spellings; positive: summing is right more often; Holm over ${comparedModels.length}`,
+    caption: `The likeliest single spelling (argmax) against probabilities summed over spellings; positive: summing is right more often; Holm correction, ${comparedModels.length} tests`,
     columns: ["Model", "Summed", "Argmax", "Summed minus argmax", "Only one of them right", "Test", "McNemar, mid-p"],
     rows: comparedModels.map(({ model, both }, index) => {
       const shareOf = (of: (row: CellProbabilities) => string | null) =>
@@ -259,10 +261,10 @@ function compareArgmax(
         estimate(shareOf(({ argmax }) => argmax)),
         estimate(differences[index]!, "points"),
         descriptiveNumber((onlySummed + onlyArgmax) / both.length, both.length, "share"),
-        judged.cells[index]!,
+        testedFamily.cells[index]!,
         test(mcnemarTest(onlySummed, onlyArgmax, "midp").pvalue, both.length),
       ];
     }),
   };
-  return { tables: [table], findings: judged.findings };
+  return { tables: [table], findings: testedFamily.findings };
 }

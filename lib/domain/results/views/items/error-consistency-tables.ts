@@ -14,7 +14,7 @@ const minCommonCells = 5;
 /** Below this number of stories there is no interval over stories. */
 const minStories = 10;
 /** Coverage with 10 to 30 stories of 4 items at accuracies of 0.7 to 0.85 (`npm run bench:coverage`). */
-const approximate = "Approximate: 78 to 95% of such intervals contain the value of these people on many stories.";
+const approximateReason = "Approximate: 78 to 95% of such intervals contain the value of these people on many stories.";
 /** Above this number, people are sampled at random, because the number of pairs grows quadratically. */
 const maxPeople = 50;
 const draws = 200;
@@ -22,10 +22,10 @@ const draws = 200;
 type Answers = (number | null)[];
 
 /**
- * Do models fail where people fail? Kappa beyond accuracy (Geirhos et al. 2020) of people with people, people with each
- * model and models with each other, on single answers. Means over pairs of people have limits from resampling stories;
- * a single pair of models has only the bounds implied by its accuracies. Empty if there is no pair of people and no
- * pair of models.
+ * Whether models fail where people fail: kappa beyond accuracy (Geirhos et al. 2020) of people with people, people with
+ * each model and models with each other, on single answers. Means over pairs of people have limits from resampling
+ * stories. A single pair of models has only the bounds implied by its accuracies. Empty if there is no pair of people
+ * and no pair of models.
  */
 export function errorConsistencyTables(material: Material): ViewTable[] {
   const { models, seed } = material;
@@ -88,9 +88,10 @@ function panelCell(people: readonly Answers[], model: Answers | null, stories: r
 }
 
 /**
- * The mean kappa over pairs of people, or of people with a model, with limits over stories: the standard deviation over 200
- * draws of stories with replacement, times sqrt(G/(G - 1)) and t on G - 1 degrees of freedom for G stories. The
- * percentiles of the draws cover the true value less often. The limits are always marked as approximate.
+ * The mean kappa over pairs of people, or of people with a model, with limits over stories. For G stories, the limits
+ * are based on the standard deviation over 200 draws of stories with replacement, times sqrt(G/(G - 1)), and on t with
+ * G - 1 degrees of freedom. The percentiles of the draws would cover the true value less often. The limits are always
+ * marked as approximate.
  *
  * @param people the answers of each person to the cells: right 1, wrong 0, null not answered
  * @param stories the cells of each story
@@ -101,7 +102,7 @@ export function panelConsistency(
   stories: readonly number[][],
   random: Random,
 ): { value: number | null; low: number | null; high: number | null; n: number; reason: string } {
-  const meanOf = (rows: readonly Answers[], other: Answers | null) => {
+  const meanKappa = (rows: readonly Answers[], other: Answers | null) => {
     if (other === null) {
       const blank = new Array<null>(rows[0]?.length ?? 0).fill(null);
       const { peoplePeople, nPairs } = errorConsistencyPanel(rows, blank, minCommonCells);
@@ -114,7 +115,7 @@ export function panelConsistency(
     const sum = kappas.reduce((total, kappa) => total + kappa, 0);
     return { value: kappas.length === 0 ? null : sum / kappas.length, n: kappas.length };
   };
-  const { value, n } = meanOf(people, model);
+  const { value, n } = meanKappa(people, model);
   const noInterval = { value, low: null, high: null, n };
   if (value === null) return { ...noInterval, reason: `No pair has at least ${minCommonCells} common cells.` };
   if (stories.length < minStories)
@@ -122,12 +123,12 @@ export function panelConsistency(
   const resampledMeans = Array.from({ length: draws }, () => {
     const columns = stories.flatMap(() => drawOne(stories, random));
     const resample = (row: Answers) => columns.map((column) => row[column]!);
-    return meanOf(people.map(resample), model && resample(model)).value;
+    return meanKappa(people.map(resample), model && resample(model)).value;
   });
   const error = standardError(resampledMeans, stories.length);
   if (error === 0) return { ...noInterval, reason: "No interval: the draws of stories do not vary." };
   const half = -studentQuantile(0.025, stories.length - 1) * error;
-  return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half), n, reason: approximate };
+  return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half), n, reason: approximateReason };
 }
 
 /** The standard error from draws of G clusters; undefined draws are omitted. */

@@ -9,8 +9,8 @@ const minItems = 5;
 export const minAnswersForPersonScale = 2;
 
 /**
- * Items and models on one logit scale for designs with about one answer per person: easiness of items from people, with
- * random items, and the distance of each model from people on the same items.
+ * Items and models on one logit scale, for designs with about one answer per person: the easiness of items, estimated
+ * from people with random items, and the distance of each model from people on the same items.
  */
 export function itemScaleView(head: Pick<View, "id" | "title">, material: Material): View {
   const { scored, cells, models, results } = material;

@@ -20,17 +20,17 @@ const minForCorrelation = 10;
 export function itemsView(material: Material): View {
   const { scored, results, cells, models, perPerson } = material;
   if (scored.length === 0) return refusedView(head, "No item with a key has been answered.");
-  const byItem = new Map<string, ScoredAnswer[]>();
+  const answersByItem = new Map<string, ScoredAnswer[]>();
   for (const answer of scored) {
-    const itemAnswers = byItem.get(answer.cell.item.id);
+    const itemAnswers = answersByItem.get(answer.cell.item.id);
     if (itemAnswers) itemAnswers.push(answer);
-    else byItem.set(answer.cell.item.id, [answer]);
+    else answersByItem.set(answer.cell.item.id, [answer]);
   }
   const totals = perPerson.map((n) => ({ n, right: 0 }));
   for (const { person, right } of scored) totals[person]!.right += right;
   const rows = results.items
     .flatMap((item) => {
-      const answers = byItem.get(item.id) ?? [];
+      const answers = answersByItem.get(item.id) ?? [];
       return answers.length === 0 ? [] : [{ item, answers, right: answers.reduce((sum, one) => sum + one.right, 0) }];
     })
     .sort((left, right) => left.right / left.answers.length - right.right / right.answers.length);

@@ -21,15 +21,15 @@ const z = normalTwoSidedQuantile(0.95);
 /** Item difficulties by conditional maximum likelihood, and the positions of people and models. */
 export function raschView(material: Material): View {
   const { items, people, models, left } = responseMatrix(material);
-  const found = `${formatNumberOf(people.length, "person", "people")} answered the same ${formatNumberOf(items.length, "item")}; ${left} answered others`;
+  const answerSummary = `${formatNumberOf(people.length, "person", "people")} answered the same ${formatNumberOf(items.length, "item")}; ${left} answered others`;
   const complete = {
     says: "People answered the same items",
     holds: people.length >= minPeople && items.length >= minItems,
-    found,
+    found: answerSummary,
   };
-  const answered = material.perPerson.filter((n) => n > 0);
-  const meanAnswers = answered.reduce((sum, n) => sum + n, 0) / Math.max(1, answered.length);
-  if (!complete.holds && answered.length > 0 && meanAnswers < minAnswersForPersonScale)
+  const answerCounts = material.perPerson.filter((n) => n > 0);
+  const meanAnswers = answerCounts.reduce((sum, n) => sum + n, 0) / Math.max(1, answerCounts.length);
+  if (!complete.holds && answerCounts.length > 0 && meanAnswers < minAnswersForPersonScale)
     return itemScaleView(head, material);
   if (!complete.holds)
     return refusedView(
@@ -50,8 +50,8 @@ export function raschView(material: Material): View {
       estimable,
     ]);
   const split = scoreSplit(responses, fit);
-  const ability = (right: readonly (number | null)[]) => abilityOfShares(fit.difficulty, right);
-  const abilities = responses.map((right) => ability(right).theta!).sort((one, other) => one - other);
+  const estimateAbility = (right: readonly (number | null)[]) => abilityOfShares(fit.difficulty, right);
+  const abilities = responses.map((right) => estimateAbility(right).theta!).sort((one, other) => one - other);
   return shownView(head, {
     checks: [complete, estimable, split],
     sentences: [
@@ -78,7 +78,7 @@ export function raschView(material: Material): View {
                 low: value === null ? null : value - z * se!,
                 high: value === null ? null : value + z * se!,
                 n: fit.nPersonsUsed,
-                reason: value === null ? "All or none answered it correctly." : null,
+                reason: value === null ? "All people or none answered the item correctly." : null,
               },
               "number",
             ),
@@ -96,7 +96,7 @@ export function raschView(material: Material): View {
             descriptiveNumber(q, abilities.length, "share"),
           ]),
           ...models.flatMap(({ label, shares }) => {
-            const { theta, se, n, score } = ability(shares);
+            const { theta, se, n, score } = estimateAbility(shares);
             if (theta === null || se === null) return [];
             const below =
               abilities.filter((one) => one < theta).length + abilities.filter((one) => one === theta).length / 2;

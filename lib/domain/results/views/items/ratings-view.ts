@@ -36,11 +36,11 @@ function meanRating(ratings: readonly number[]) {
 
 /** The ratings of people and models, one row for each item and condition. */
 export function ratingsView({ results, cells }: CellMaterial): View {
-  const rated = cells.filter((cell) => isRated(cell) && (cell.vote.n > 0 || cell.models.size > 0));
-  if (rated.length === 0)
+  const ratedCells = cells.filter((cell) => isRated(cell) && (cell.vote.n > 0 || cell.models.size > 0));
+  if (ratedCells.length === 0)
     return refusedView(head, "No item of this study was rated on a scale of three or more points.");
   const labels = results.series.map((one) => seriesLabel(one, results.series));
-  const rows = rated.map((cell) => ({ cell, people: meanRating(ratingsOf(cell)) }));
+  const rows = ratedCells.map((cell) => ({ cell, people: meanRating(ratingsOf(cell)) }));
   return shownView(head, {
     sentences: [
       "Means with 95% t intervals over people. The median and the standard deviation describe the answers. A model’s value is the mean of its answers to the item.",
@@ -48,7 +48,7 @@ export function ratingsView({ results, cells }: CellMaterial): View {
     tables: [
       {
         name: "ratings",
-        caption: `Ratings of ${rated.length} cells of item and condition`,
+        caption: `Ratings of ${ratedCells.length} cells of item and condition`,
         columns: ["Item", "Condition", "Scale", "n", "Mean", "Median", "Standard deviation", ...labels],
         rows: rows.map(({ cell, people }) => [
           textCell(cell.item.name),

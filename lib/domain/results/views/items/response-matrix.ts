@@ -8,8 +8,8 @@ export interface ResponseMatrix {
   /** Without gaps. */
   people: { person: number; right: number[] }[];
   /**
-   * Each model's share of correct answers to each item over its repeats and conditions, and one of these answers, drawn
-   * at random, which is comparable to one person's answer. Null without an answer.
+   * For each model and item: the share of correct answers over repeats and conditions, and one of these answers, drawn
+   * at random, which is comparable to the answer of one person. Null if the model has no answer.
    */
   models: { label: string; shares: (number | null)[]; drawn: (number | null)[] }[];
   /** Number of people who are not included, because they answered other items. */
@@ -17,8 +17,8 @@ export interface ResponseMatrix {
 }
 
 /**
- * The largest block of people who all answered the same items (in any condition), most answers first. Designs in which
- * everyone answers different items have only very small blocks; callers refuse these.
+ * The largest block of people who all answered the same items (in any condition), by number of answers. If everyone
+ * answers different items, there are only very small blocks, which callers refuse.
  */
 export function responseMatrix({ scored, single, results, cells, models, seed }: Material): ResponseMatrix {
   const answersByPerson = Array.from({ length: single.people }, () => new Map<string, number>());
@@ -31,29 +31,32 @@ export function responseMatrix({ scored, single, results, cells, models, seed }:
     if (block) block.push(person);
     else blocks.set(key, [person]);
   });
-  const sizes = [...blocks].map(([key, people]) => ({ ids: key.split(" "), people }));
-  const best = sizes.sort(
+  const candidateBlocks = [...blocks].map(([key, people]) => ({ ids: key.split(" "), people }));
+  const largestBlock = candidateBlocks.sort(
     (left, right) => right.ids.length * right.people.length - left.ids.length * left.people.length,
   )[0];
-  const answered = answersByPerson.filter(({ size }) => size > 0).length;
-  if (!best) return { items: [], people: [], models: [], left: answered };
-  const items = results.items.filter(({ id }) => best.ids.includes(id));
-  const cellsOf = new Map(items.map(({ id }) => [id, cells.filter(({ item }) => item.id === id)]));
+  const answeredCount = answersByPerson.filter(({ size }) => size > 0).length;
+  if (!largestBlock) return { items: [], people: [], models: [], left: answeredCount };
+  const items = results.items.filter(({ id }) => largestBlock.ids.includes(id));
+  const cellsByItem = new Map(items.map(({ id }) => [id, cells.filter(({ item }) => item.id === id)]));
   return {
     items: items.map(({ id, name }) => ({ id, label: name })),
-    people: best.people.map((person) => ({ person, right: items.map(({ id }) => answersByPerson[person]!.get(id)!) })),
+    people: largestBlock.people.map((person) => ({
+      person,
+      right: items.map(({ id }) => answersByPerson[person]!.get(id)!),
+    })),
     models: models.map(({ id, label }) => {
       const random = seededRandom(`${seed}/single answers/${id}`);
       const answersByItem = items.map((item) =>
-        cellsOf.get(item.id)!.flatMap((cell) => (cell.models.has(id) ? modelAnswers(cell.models.get(id)!) : [])),
+        cellsByItem.get(item.id)!.flatMap((cell) => (cell.models.has(id) ? modelAnswers(cell.models.get(id)!) : [])),
       );
       return {
         label,
-        shares: items.map((item) => modelShare(cellsOf.get(item.id)!, id)),
+        shares: items.map((item) => modelShare(cellsByItem.get(item.id)!, id)),
         drawn: answersByItem.map((answers) => (answers.length === 0 ? null : answers[random.below(answers.length)]!)),
       };
     }),
-    left: answered - best.people.length,
+    left: answeredCount - largestBlock.people.length,
   };
 }
 

@@ -4,15 +4,15 @@ import {
   minClusters,
 } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
-import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
+import { clusteredRegression, estimateCoefficient } from "../../../statistics/regression/clustered-regression.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { clusteringOf, clusterOf } from "../../model/share.ts";
 import type { ResultItem } from "../../model/study-results.ts";
 import { groupByDepth } from "../../preparation/prepare-depth.ts";
 import { type CellMaterial, type Subject, storyDifference, subjectShare } from "../cell-material.ts";
-import { judgeTogether, type TestedDifference } from "../family-tests.ts";
+import { type TestedDifference, testTogether } from "../family-tests.ts";
 import { estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
-import { seriesOf, sideIn, worstCase } from "../worst-case.ts";
+import { seriesOf, sideOfGroup, worstCase } from "../worst-case.ts";
 
 const accuracyHead = {
   id: "accuracy",
@@ -82,7 +82,7 @@ export function levelsView({ results, cells, subjects, by, withMismatches }: Cel
   );
   if (rows.length === 0)
     return refusedView(levelsHead, "The items have no order or level with two values; choose an attribute.");
-  const { cells: tests, findings } = judgeTogether(
+  const { cells: tests, findings } = testTogether(
     rows.map(({ says, subject, found, worst }) => ({
       says: `${subject.label}, ${says}`,
       difference: found.difference,
@@ -102,7 +102,7 @@ export function levelsView({ results, cells, subjects, by, withMismatches }: Cel
           "Neighbouring levels within each subject, higher minus lower; n is the number of stories with both levels",
         columns: ["Who", "Levels", "Lower", "Higher", "Higher minus lower", "Test"],
         rows: rows.map(({ says, subject, found: { first, second, difference } }, index) => {
-          const part = (value: number | null) =>
+          const levelCell = (value: number | null) =>
             estimate({
               value,
               low: null,
@@ -113,8 +113,8 @@ export function levelsView({ results, cells, subjects, by, withMismatches }: Cel
           return [
             textCell(subject.label),
             textCell(says),
-            part(second),
-            part(first),
+            levelCell(second),
+            levelCell(first),
             estimate(difference, "points"),
             tests[index]!,
           ];
@@ -131,10 +131,13 @@ export function groupDifference(
   groupOf: (item: ResultItem) => string | null,
   groups: readonly [first: string, second: string],
 ) {
-  const found = storyDifference(subject, cells, groupOf, groups);
-  const sideOf = ({ item }: ResultCell) => sideIn(groupOf(item), groups);
+  const storyComparison = storyDifference(subject, cells, groupOf, groups);
+  const sideOf = ({ item }: ResultCell) => sideOfGroup(groupOf(item), groups);
   const recompute = (filled: readonly ResultCell[]) => storyDifference(subject, filled, groupOf, groups).difference;
-  return { found, worst: worstCase(found.difference, cells, seriesOf(subject), { withMismatches, sideOf }, recompute) };
+  return {
+    found: storyComparison,
+    worst: worstCase(storyComparison.difference, cells, seriesOf(subject), { withMismatches, sideOf }, recompute),
+  };
 }
 
 /** The population to which the differences over stories generalise. */
@@ -150,8 +153,8 @@ const kindsHead = {
 };
 
 /**
- * Items of one type minus those of the other, within each subject: paired by story if five stories have both types,
- * otherwise unpaired. Holm over the subjects.
+ * Items of one type minus items of the other type, within each subject: paired by story if five stories have both
+ * types, otherwise unpaired. The tests are corrected by Holm over the subjects.
  */
 export function kindsView({ cells, subjects, withMismatches }: CellMaterial): View {
   const typeOf = ({ attributes: { type } }: ResultItem) => (typeof type === "string" ? type : null);
@@ -160,8 +163,8 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
   if (!first || !second || types.length !== 2)
     return refusedView(kindsHead, "The items have no attribute “type” with two values, such as tom and factual.");
   const rows = subjects.map((subject) => {
-    const paired = storyDifference(subject, cells, typeOf, [first, second]).difference;
-    const isPaired = paired.clusters.length > 0;
+    const pairedDifference = storyDifference(subject, cells, typeOf, [first, second]).difference;
+    const isPaired = pairedDifference.clusters.length > 0;
     const shares = [first, second].map((type) =>
       subjectShare(
         subject,
@@ -169,16 +172,16 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
       ),
     );
     const unit = isPaired ? "stories" : "cells";
-    const differenceOn = (own: readonly ResultCell[]) =>
+    const differenceOn = (someCells: readonly ResultCell[]) =>
       isPaired
-        ? storyDifference(subject, own, typeOf, [first, second]).difference
-        : compareUnpaired(subject, own, first, second);
+        ? storyDifference(subject, someCells, typeOf, [first, second]).difference
+        : compareUnpaired(subject, someCells, first, second);
     const difference = differenceOn(cells);
-    const sideOf = ({ item }: ResultCell) => sideIn(typeOf(item), [first, second]);
+    const sideOf = ({ item }: ResultCell) => sideOfGroup(typeOf(item), [first, second]);
     const worst = worstCase(difference, cells, seriesOf(subject), { withMismatches, sideOf }, differenceOn);
     return { subject, shares, isPaired, difference, unit, worst };
   });
-  const { cells: tests, findings } = judgeTogether(
+  const { cells: tests, findings } = testTogether(
     rows.map(({ subject, difference, unit, worst }) => ({
       says: `${subject.label}, “${first}” minus “${second}”`,
       difference,
@@ -217,8 +220,8 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
 }
 
 /**
- * The difference of two shares of different items, cells treated as independent: fewer than five stories have both
- * types.
+ * The difference of two shares of different items, if fewer than five stories have both types. It is clustered by story
+ * if there are at least five stories, otherwise cells are treated as independent.
  */
 function compareUnpaired(
   subject: Subject,
@@ -226,38 +229,38 @@ function compareUnpaired(
   first: string,
   second: string,
 ): TestedDifference {
-  const scored = cells.flatMap((cell) => {
+  const scoredCells = cells.flatMap((cell) => {
     const score = subject.score(cell);
     const { type } = cell.item.attributes;
     return score === null || (type !== first && type !== second)
       ? []
       : [{ score, isFirst: type === first, cluster: clusterOf(cell.item) }];
   });
-  const clustering = clusteringOf(scored.map(({ cluster }) => cluster));
+  const clustering = clusteringOf(scoredCells.map(({ cluster }) => cluster));
   const count = new Set(clustering.ids).size;
   const isClustered = count >= minClusters;
-  const scores = scored.map(({ score }) => score);
-  const indicators = scored.map(({ isFirst }) => [1, Number(isFirst)]);
+  const scores = scoredCells.map(({ score }) => score);
+  const indicators = scoredCells.map(({ isFirst }) => [1, Number(isFirst)]);
   const kinds = isClustered ? [clustering.ids] : [];
   const fit = clusteredRegression(scores, indicators, kinds);
-  const found = fit && coefficient(fit, 1);
+  const firstCoefficient = fit && estimateCoefficient(fit, 1);
   const { one, many } = clustering;
   const independenceNote = isClustered
     ? null
     : `With ${count} ${count === 1 ? one : many} cells are treated as independent; an interval over ${many} requires ${minClusters}.`;
   return {
-    n: scored.length,
-    value: found?.value ?? null,
-    se: found?.se ?? null,
-    df: found?.df ?? null,
-    low: found?.low ?? null,
-    high: found?.high ?? null,
-    basis: found?.low == null ? null : isClustered ? "clusters" : "items",
+    n: scoredCells.length,
+    value: firstCoefficient?.value ?? null,
+    se: firstCoefficient?.se ?? null,
+    df: firstCoefficient?.df ?? null,
+    low: firstCoefficient?.low ?? null,
+    high: firstCoefficient?.high ?? null,
+    basis: firstCoefficient?.low == null ? null : isClustered ? "clusters" : "items",
     clusters: isClustered ? [{ one, many, count }] : [],
     reason:
-      found?.low == null
+      firstCoefficient?.low == null
         ? (independenceNote ?? "The scores do not vary, or all items are of one type.")
         : independenceNote,
-    signPatterns: found?.low == null ? null : (wildWaldTest(scores, indicators, kinds, [1])?.pvalue ?? null),
+    signPatterns: firstCoefficient?.low == null ? null : (wildWaldTest(scores, indicators, kinds, [1])?.pvalue ?? null),
   };
 }

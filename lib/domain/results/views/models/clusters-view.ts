@@ -6,10 +6,10 @@ import {
 } from "../../../statistics/clustered/clustered-estimate.ts";
 import { countRarer } from "../../../statistics/clustered/interval-note.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
-import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
+import { clusteredRegression, estimateCoefficient } from "../../../statistics/regression/clustered-regression.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { cellGroups } from "../cell-groups.ts";
-import { judgeTogether, type TestedDifference } from "../family-tests.ts";
+import { type TestedDifference, testTogether } from "../family-tests.ts";
 import { answerClusters, clusterSentence, type Material, usableClusters } from "../material.ts";
 import { estimate, mark, refusedView, shownView, textCell, type View, type ViewTable } from "../view.ts";
 import { worstCase } from "../worst-case.ts";
@@ -31,9 +31,9 @@ export function clustersView({ cells, scored, models, results }: Material): View
     const { both, stories } = meansOf(answers, differenceTo, [-1, 1], rarer);
     const difference = { ...both, signPatterns: signPatternsOf(answers, differenceTo) };
     const worst = worstCase(difference, cells, [model.id], { withMismatches: false, sideOf: () => "second" }, (own) => {
-      const filled = new Map(cells.map((cell, index) => [cell, own[index]!]));
+      const filledCells = new Map(cells.map((cell, index) => [cell, own[index]!]));
       const all = filterAnsweredBy(
-        scored.map((answer) => ({ ...answer, cell: filled.get(answer.cell)! })),
+        scored.map((answer) => ({ ...answer, cell: filledCells.get(answer.cell)! })),
         model.id,
       );
       return { ...meansOf(all, differenceTo, [-1, 1]).both, signPatterns: null };
@@ -41,7 +41,7 @@ export function clustersView({ cells, scored, models, results }: Material): View
     return [{ model, both, stories, difference, worst }];
   });
   const neighbourTables = compareNeighbours(scored, results);
-  const judged = judgeTogether(
+  const testedFamily = testTogether(
     modelDifferences.map(({ model, difference, worst }) => ({
       says: `The mean person minus ${model.label}`,
       difference,
@@ -61,7 +61,7 @@ export function clustersView({ cells, scored, models, results }: Material): View
       `${twoWayNote} Sign patterns use the kind of clusters with the fewest, if there are five to twelve.`,
       ...modelDifferences.map(({ model, both }) => `${model.label}: ${describePopulation(both, "answers")}`),
     ],
-    findings: [...judged.findings, ...neighbourTables.flatMap(({ findings }) => findings)],
+    findings: [...testedFamily.findings, ...neighbourTables.flatMap(({ findings }) => findings)],
     tables: [
       ...(modelDifferences.length === 0
         ? []
@@ -74,13 +74,13 @@ export function clustersView({ cells, scored, models, results }: Material): View
                 "Model",
                 "Clustered by person and story",
                 "Clustered by story",
-                `Test, Holm over ${modelDifferences.length}`,
+                `Test (Holm correction, ${modelDifferences.length} tests)`,
               ],
               rows: modelDifferences.map(({ model, both, stories }, index) => [
                 textCell(model.label),
                 estimate(both, "points"),
                 estimate(stories, "points"),
-                judged.cells[index]!,
+                testedFamily.cells[index]!,
               ]),
             },
           ]),
@@ -106,7 +106,7 @@ function filterAnsweredBy(scored: readonly ScoredAnswer[], seriesId: string): Sc
   return scored.filter(({ cell }) => (cell.models.get(seriesId)?.mean ?? null) !== null);
 }
 
-/** A mean over single answers, two-way and by story alone. */
+/** The mean over single answers: clustered by person and story, and clustered by story alone. */
 function meansOf(
   answers: readonly ScoredAnswer[],
   scoreOf: (answer: ScoredAnswer) => number,
@@ -123,7 +123,9 @@ function meansOf(
   };
 }
 
-/** The scores of a model's answers, each once, however many people answered its cell. */
+/**
+ * The scores of a model's answers. Each answer is included once, whatever the number of people who answered its cell.
+ */
 function answersOf(answers: readonly ScoredAnswer[], seriesId: string): number[] {
   const scores = new Map<string, number>();
   for (const { cell } of answers) {
@@ -165,14 +167,19 @@ function groupTable(
         ...shownModels.flatMap((model) => {
           const answers = filterAnsweredBy(groupAnswers, model.id);
           if (answers.length === 0) return [];
-          const change = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
-          const toModel = meansOf(answers, change, [-1, 1], countRarer(answersOf(answers, model.id)));
+          const differenceToModel = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
+          const modelDifference = meansOf(
+            answers,
+            differenceToModel,
+            [-1, 1],
+            countRarer(answersOf(answers, model.id)),
+          );
           return [
             [
               textCell(label),
               textCell(`The mean person minus ${model.label}`),
-              estimate(toModel.both, "points"),
-              estimate(toModel.stories, "points"),
+              estimate(modelDifference.both, "points"),
+              estimate(modelDifference.stories, "points"),
             ],
           ];
         }),
@@ -192,7 +199,7 @@ function compareNeighbours(
     return difference ? [{ label: `${first.label} minus ${second.label}`, difference }] : [];
   });
   if (rows.length === 0) return [];
-  const { cells, findings } = judgeTogether(
+  const { cells, findings } = testTogether(
     rows.map(({ label, difference }) => ({ says: `The mean person, ${label}`, difference, unit: "answers" })),
   );
   return [
@@ -201,7 +208,7 @@ function compareNeighbours(
         name: "two-way-differences",
         caption:
           "Differences of the mean person between neighbouring levels, conditions and types, from single answers, clustered by person and story",
-        columns: ["Comparison", "Points", `Test, Holm over ${rows.length}`],
+        columns: ["Comparison", "Points", `Test (Holm correction, ${rows.length} tests)`],
         rows: rows.map(({ label, difference }, index) => [
           textCell(label),
           estimate(difference, "points"),
@@ -213,7 +220,7 @@ function compareNeighbours(
   ];
 }
 
-/** The difference in the share of correct answers of two sets, by least squares; null if one of them is empty. */
+/** The difference in the share of correct answers between two sets, by least squares; null if a set is empty. */
 function fitDifference(
   answers: readonly ScoredAnswer[],
   isFirst: (answer: ScoredAnswer) => boolean,
@@ -224,7 +231,7 @@ function fitDifference(
   const kinds = usableClusters(clusterings, answers.length);
   const fit = clusteredRegression(y, x, kinds);
   if (!fit) return null;
-  const { value, se, df, low, high } = coefficient(fit, 1);
+  const { value, se, df, low, high } = estimateCoefficient(fit, 1);
   const clusters = clusterings.flatMap(({ one, many, ids }) =>
     kinds.includes(ids) ? [{ one, many, count: new Set(ids).size }] : [],
   );

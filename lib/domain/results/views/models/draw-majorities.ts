@@ -17,7 +17,7 @@ export interface VotedCell {
   /** The person of each answer, and whether it was right. */
   people: number[];
   right: number[];
-  /** The option of each vote, if there are more than two; null if right or wrong determines it. */
+  /** The option of each vote, if the item has more than two options; null if right or wrong determines the option. */
   options: number[] | null;
 }
 
@@ -50,9 +50,11 @@ export function hasTwoOptions({ item }: ResultCell): boolean {
 export interface MajorityMean {
   /** Indices of the cells. */
   cells: readonly number[];
-  /** The offset in each, in their order: a model's share; null for none. */
+  /** The offset of each cell, in the order of `cells`: a model's share; null for no offset. */
   less: readonly number[] | null;
-  /** The majority of k people drawn from a cell of two options; null: of everyone who answered it. */
+  /**
+   * The number of people of the majority, drawn from a cell of two options; null for everyone who answered the cell.
+   */
   majorityOf: number | null;
 }
 
@@ -68,7 +70,7 @@ export interface ResampledEstimate {
   observed: number | null;
   low: number | null;
   high: number | null;
-  /** Why there are no limits; null if there are limits, or no cells. */
+  /** Why there are no limits; null if there are limits, or if there are no cells. */
   reason: string | null;
   /** The bias (mean of the draws minus the observed value), and their standard deviation. */
   bias: number;
@@ -83,10 +85,10 @@ interface Sums {
 }
 
 /**
- * Resamples stories with all their cells, and people with all their answers (or, if everyone answered once, people
- * within each cell), and recomputes every number each time: limits are the 2.5th and 97.5th percentile. Yields the
- * share of resamples that is done, so that the caller can interleave other work. A drawn tie counts according to
- * `ties`.
+ * Resamples stories with all their cells, and people with all their answers; if everyone answered once, people are
+ * resampled within each cell. Every number is recomputed in each resample; the limits are the 2.5th and 97.5th
+ * percentiles. Yields the share of completed resamples, so that the caller can interleave other work. A drawn tie
+ * counts according to `ties`.
  */
 export function* drawMajorities(
   { voted, stories }: { voted: readonly VotedCell[]; stories: number },
@@ -95,26 +97,26 @@ export function* drawMajorities(
   random: Random,
 ): Generator<number, ResampledEstimate[]> {
   const scores = new MajorityScores(numbers);
-  const ones = new Uint16Array(stories).fill(1);
+  const unitWeights = new Uint16Array(stories).fill(1);
   const observedVotes = createVotes(voted.length);
-  drawVotes(voted, ones, new Uint16Array(people).fill(1), observedVotes, { random, ties });
-  const observed = numbers.map((number) => computeNumber(number, voted, ones, observedVotes, scores));
-  const drawn: number[][] = numbers.map(() => []);
+  drawVotes(voted, unitWeights, new Uint16Array(people).fill(1), observedVotes, { random, ties });
+  const observedValues = numbers.map((number) => computeNumber(number, voted, unitWeights, observedVotes, scores));
+  const drawnValues: number[][] = numbers.map(() => []);
   const drawnVotes = createVotes(voted.length);
   for (let done = 0; done < resamples; done += batch) {
     for (let index = 0; index < batch; index += 1) {
       const storyWeights = drawWeights(stories, random);
       const personWeights = once ? null : drawWeights(people, random);
       drawVotes(voted, storyWeights, personWeights, drawnVotes, { random, ties });
-      for (const [place, number] of numbers.entries()) {
+      for (const [numberIndex, number] of numbers.entries()) {
         const value = computeNumber(number, voted, storyWeights, drawnVotes, scores);
-        if (value !== null) drawn[place]!.push(value);
+        if (value !== null) drawnValues[numberIndex]!.push(value);
       }
     }
     yield (done + batch) / resamples;
   }
   return numbers.map(({ mean, lessMean }, index) => ({
-    ...percentileLimits(drawn[index]!, observed[index]!),
+    ...percentileLimits(drawnValues[index]!, observedValues[index]!),
     n: mean.cells.length + (lessMean?.cells.length ?? 0),
   }));
 }
@@ -124,7 +126,7 @@ interface Votes {
   /** Number of answers, and number of correct answers. */
   n: Float64Array;
   right: Float64Array;
-  /** The score of the majority of all of them; NaN for an excluded tie. */
+  /** The score of the majority of these answers; NaN for an excluded tie. */
   majority: Float64Array;
 }
 
@@ -144,22 +146,25 @@ function drawVotes(
   votes: Votes,
   { random, ties }: { random: Random; ties: ResultTiePolicy },
 ): void {
-  for (let place = 0; place < voted.length; place += 1) {
-    const { story, people, right, options, cell } = voted[place]!;
+  for (let cellIndex = 0; cellIndex < voted.length; cellIndex += 1) {
+    const { story, people, right, options, cell } = voted[cellIndex]!;
     let n = 0;
     let correct = 0;
-    const byOption = options === null ? null : new Map<number, number>();
+    const votesByOption = options === null ? null : new Map<number, number>();
     if (storyWeights[story]! > 0)
       for (let index = 0; index < people.length; index += 1) {
         const weight = personWeights ? personWeights[people[index]!]! : 1;
-        const drawn = personWeights ? index : random.below(people.length);
+        const answerIndex = personWeights ? index : random.below(people.length);
         n += weight;
-        correct += weight * right[drawn]!;
-        if (byOption && weight > 0) byOption.set(options![drawn]!, (byOption.get(options![drawn]!) ?? 0) + weight);
+        correct += weight * right[answerIndex]!;
+        if (votesByOption && weight > 0)
+          votesByOption.set(options![answerIndex]!, (votesByOption.get(options![answerIndex]!) ?? 0) + weight);
       }
-    votes.n[place] = n;
-    votes.right[place] = correct;
-    votes.majority[place] = byOption ? scoreOfOptions(byOption, cell, ties) : scoreOfTwo(correct, n, cell, ties);
+    votes.n[cellIndex] = n;
+    votes.right[cellIndex] = correct;
+    votes.majority[cellIndex] = votesByOption
+      ? scoreOfOptions(votesByOption, cell, ties)
+      : scoreOfTwo(correct, n, cell, ties);
   }
 }
 
@@ -231,8 +236,8 @@ function sumScores(
 }
 
 /**
- * The score of a majority of k people, by the numbers of correct answers and answers; cached for small numbers, which
- * are frequent.
+ * The score of a majority of k people, from the number of correct answers and the number of answers. Scores are cached,
+ * because small numbers are frequent.
  */
 class MajorityScores {
   private readonly known = new Map<number, Map<string, number>>();
@@ -254,7 +259,7 @@ class MajorityScores {
   }
 }
 
-/** How often each of `count` is drawn in `count` draws with replacement. */
+/** How often each of `count` elements is drawn in `count` draws with replacement. */
 function drawWeights(count: number, random: Random): Uint16Array {
   const weights = new Uint16Array(count);
   for (let draw = 0; draw < count; draw += 1) weights[random.below(count)]! += 1;
@@ -277,7 +282,7 @@ function percentileLimits(drawn: readonly number[], observed: number | null): Om
     return {
       ...noLimits,
       ...shift,
-      reason: "The draws are shifted so far that their limits would exclude the estimate.",
+      reason: "No interval: because of bootstrap bias, the percentile limits exclude the estimate.",
     };
   return { observed, low, high, reason: null, ...shift };
 }

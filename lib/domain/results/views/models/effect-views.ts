@@ -3,7 +3,7 @@ import type { ResultCell } from "../../model/cells.ts";
 import { clusterOf } from "../../model/share.ts";
 import type { ItemCluster } from "../../model/study-results.ts";
 import { type CellMaterial, meanDifference, type Subject } from "../cell-material.ts";
-import { judgeTogether, type TestedDifference } from "../family-tests.ts";
+import { type TestedDifference, testTogether } from "../family-tests.ts";
 import {
   estimate,
   type FigurePoint,
@@ -15,7 +15,7 @@ import {
   type View,
   type ViewCell,
 } from "../view.ts";
-import { seriesOf, sideIn, worstCase } from "../worst-case.ts";
+import { seriesOf, sideOfGroup, worstCase } from "../worst-case.ts";
 
 interface Effect {
   who: string;
@@ -32,8 +32,8 @@ const factorsHead = {
 };
 
 /**
- * For each factor and subject the difference in accuracy, and in the share of “true”, within items; Holm over each
- * table.
+ * For each factor and subject, the difference in accuracy and in the share of “true”, within items. Each table is
+ * corrected by Holm.
  */
 export function factorsView(material: CellMaterial): View {
   const { results, cells, subjects, withMismatches } = material;
@@ -51,12 +51,13 @@ export function factorsView(material: CellMaterial): View {
       .flatMap(({ name, base, level }) =>
         subjects.map((subject) => {
           const levelOf = (cell: ResultCell) => String(cell.condition.levels[name] ?? "");
-          // If a model had another prompt at each level, the difference is the effect of the prompt, not of the factor.
+          // If a model was asked with a different prompt at each level, the difference is the effect of the prompt, not
+          // of the factor.
           const grouping = { levelOf, withinOf: subject.promptOf };
-          const differenceOn = (own: readonly ResultCell[]) =>
-            compareWithinItems(own, [base, level], (cell) => value(subject, cell), grouping);
+          const differenceOn = (someCells: readonly ResultCell[]) =>
+            compareWithinItems(someCells, [base, level], (cell) => value(subject, cell), grouping);
           const difference = differenceOn(cells);
-          const sideOf = (cell: ResultCell) => sideIn(levelOf(cell), [level, base]);
+          const sideOf = (cell: ResultCell) => sideOfGroup(levelOf(cell), [level, base]);
           const fill = { withMismatches, option: said, sideOf };
           return {
             who: subject.label,
@@ -70,13 +71,18 @@ export function factorsView(material: CellMaterial): View {
       .filter(({ side, difference }) => side !== "model" || difference.n > 0);
   const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
   const accuracy = effectsOf(({ score }, cell) => score(cell));
-  const said = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option), option);
+  const anchoring = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option), option);
   const parts = [
     effectTable("factors", "Difference in accuracy", "items", accuracy),
     ...(option === null
       ? []
       : [
-          effectTable("anchoring", "Difference in the share of answers that say “true”, right or wrong", "items", said),
+          effectTable(
+            "anchoring",
+            "Difference in the share of answers that say “true”, right or wrong",
+            "items",
+            anchoring,
+          ),
         ]),
   ];
   return shownView(factorsHead, {
@@ -86,7 +92,7 @@ export function factorsView(material: CellMaterial): View {
     findings: parts.flatMap(({ findings }) => findings),
     figures: [
       effectFigure("factors", "Difference in accuracy", accuracy),
-      ...(option === null ? [] : [effectFigure("anchoring", "Difference in the share that says “true”", said)]),
+      ...(option === null ? [] : [effectFigure("anchoring", "Difference in the share that says “true”", anchoring)]),
     ],
     tables: parts.map(({ table }) => table),
   });
@@ -99,18 +105,18 @@ function compareWithinItems(
   value: (cell: ResultCell) => number | null,
   { levelOf, withinOf }: { levelOf: (cell: ResultCell) => string; withinOf: (cell: ResultCell) => string },
 ): TestedDifference {
-  const byItem = new Map<string, { cluster: ItemCluster; base: number[]; level: number[] }>();
+  const scoresByItem = new Map<string, { cluster: ItemCluster; base: number[]; level: number[] }>();
   for (const cell of cells) {
-    const found = value(cell);
+    const cellValue = value(cell);
     const cellLevel = levelOf(cell);
-    if (found === null || (cellLevel !== base && cellLevel !== level)) continue;
+    if (cellValue === null || (cellLevel !== base && cellLevel !== level)) continue;
     const key = `${cell.item.id}/${withinOf(cell)}`;
-    const itemScores = byItem.get(key) ?? { cluster: clusterOf(cell.item), base: [], level: [] };
-    byItem.set(key, itemScores);
-    itemScores[cellLevel === base ? "base" : "level"].push(found);
+    const itemScores = scoresByItem.get(key) ?? { cluster: clusterOf(cell.item), base: [], level: [] };
+    scoresByItem.set(key, itemScores);
+    itemScores[cellLevel === base ? "base" : "level"].push(cellValue);
   }
   const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
-  const differences = [...byItem.values()].flatMap((one) =>
+  const differences = [...scoresByItem.values()].flatMap((one) =>
     one.base.length === 0 || one.level.length === 0
       ? []
       : [{ value: mean(one.level) - mean(one.base), cluster: one.cluster }],
@@ -127,24 +133,26 @@ const promptsHead = {
 };
 
 /**
- * Every pair of series of one model, on the cells that both answered, and every pair of prompts within a series, on the
- * items evaluated with both; Holm over all of them.
+ * Compares every pair of series of one model on the cells that both answered, and every pair of prompts within a series
+ * on the items evaluated with both. All comparisons are corrected together by Holm.
  */
 export function promptsView(material: CellMaterial): View {
   const { subjects } = material;
   const effects = pairsOf(subjects.filter(({ series }) => series !== null)).flatMap(([first, second]) =>
     first.series!.modelId === second.series!.modelId ? [comparePair(material, first, second)] : [],
   );
-  const within = subjects.flatMap((subject) => promptEffects(material, subject));
-  const answered = [...effects, ...within].filter(({ difference }) => difference.n > 0);
-  if (answered.length === 0)
+  const promptComparisons = subjects.flatMap((subject) => promptEffects(material, subject));
+  const answeredEffects = [...effects, ...promptComparisons].filter(({ difference }) => difference.n > 0);
+  if (answeredEffects.length === 0)
     return refusedView(promptsHead, "No model was asked the same cells in two ways (prompts, shots or sources).");
-  const { table, findings } = effectTable("prompts", firstMinusSecond, "cells", answered);
+  const { table, findings } = effectTable("prompts", firstMinusSecond, "cells", answeredEffects);
   return shownView(promptsHead, {
-    sentences: [`Positive: the first is right more often. ${generalisationOf(answered, "cells")}`],
+    sentences: [
+      `Positive: the first series or prompt is right more often. ${generalisationOf(answeredEffects, "cells")}`,
+    ],
     findings,
     tables: [table],
-    figures: [effectFigure("prompts", "Difference between prompts (first minus second)", answered)],
+    figures: [effectFigure("prompts", "Difference between prompts (first minus second)", answeredEffects)],
   });
 }
 
@@ -153,11 +161,12 @@ function promptEffects({ cells, withMismatches }: CellMaterial, subject: Subject
   if (subject.series === null) return [];
   const answeredCells = cells.filter((cell) => subject.score(cell) !== null);
   const prompts = [...new Set(answeredCells.map(subject.promptOf))].filter((prompt) => prompt !== "").sort();
-  const how = { levelOf: subject.promptOf, withinOf: () => "" };
+  const grouping = { levelOf: subject.promptOf, withinOf: () => "" };
   return pairsOf(prompts).map(([base, level]) => {
-    const differenceOn = (own: readonly ResultCell[]) => compareWithinItems(own, [base, level], subject.score, how);
+    const differenceOn = (someCells: readonly ResultCell[]) =>
+      compareWithinItems(someCells, [base, level], subject.score, grouping);
     const difference = differenceOn(answeredCells);
-    const sideOf = (cell: ResultCell) => sideIn(subject.promptOf(cell), [level, base]);
+    const sideOf = (cell: ResultCell) => sideOfGroup(subject.promptOf(cell), [level, base]);
     return {
       who: subject.label,
       says: `prompt: ${level} minus ${base}`,
@@ -175,7 +184,7 @@ const familiesHead = {
 };
 
 /**
- * Series of one family with the same way of asking that differ in one fact; an unknown size does not count as a
+ * Series of one family that were asked in the same way and differ in one fact. An unknown size does not count as a
  * difference.
  */
 export function familiesView(material: CellMaterial): View {
@@ -195,7 +204,7 @@ export function familiesView(material: CellMaterial): View {
     return [
       {
         ...effect,
-        says: `${fact.word}: ${one[fact.name] ?? "not said"} minus ${other[fact.name] ?? "not said"}`,
+        says: `${fact.word}: ${one[fact.name] ?? "not stated"} minus ${other[fact.name] ?? "not stated"}`,
         who: `${one.family}: ${effect.who}`,
       },
     ];
@@ -235,8 +244,12 @@ function comparePair({ cells, withMismatches }: CellMaterial, first: Subject, se
     says: "first minus second",
     side: first.side,
     difference,
-    worst: worstCase(difference, cells, [...seriesOf(first), ...seriesOf(second)], { withMismatches, sideOf }, (own) =>
-      scoreDifference(own, first.score, second.score),
+    worst: worstCase(
+      difference,
+      cells,
+      [...seriesOf(first), ...seriesOf(second)],
+      { withMismatches, sideOf },
+      (filledCells) => scoreDifference(filledCells, first.score, second.score),
     ),
   };
 }
@@ -267,7 +280,7 @@ function effectFigure(name: string, title: string, effects: readonly Effect[]) {
 
 /** A table of differences with corrected tests, and a sentence for each test. */
 function effectTable(name: string, caption: string, unit: string, effects: readonly Effect[]) {
-  const { cells, findings } = judgeTogether(
+  const { cells, findings } = testTogether(
     effects.map(({ who, says, difference, worst }) => ({
       says: `${caption}: ${who}, ${says}`,
       difference,
@@ -277,7 +290,7 @@ function effectTable(name: string, caption: string, unit: string, effects: reado
   );
   const table = {
     name,
-    caption: `${caption}; p with Holm over ${effects.length}`,
+    caption: `${caption}; p with Holm correction (${effects.length} tests)`,
     columns: ["Who", "Comparison", "Points", "Test"],
     rows: effects.map(({ who, says, difference }, index): ViewCell[] => [
       textCell(who),
@@ -289,7 +302,7 @@ function effectTable(name: string, caption: string, unit: string, effects: reado
   return { table, findings };
 }
 
-/** The population to which the intervals of a table generalise: that of the first difference that has an interval. */
+/** The population to which the intervals of a table generalise, taken from the first difference with an interval. */
 function generalisationOf(effects: readonly Effect[], unit: string): string {
   const firstWithInterval = effects.find(({ difference }) => difference.low !== null);
   return firstWithInterval ? describePopulation(firstWithInterval.difference, unit) : "";

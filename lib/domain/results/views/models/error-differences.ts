@@ -1,6 +1,6 @@
 import { type ErrorMeasure, itemDifferences, type ScoredErrorAnswer } from "../../model/error-evaluation.ts";
 import { meanDifference } from "../cell-material.ts";
-import { type FamilyCells, judgeTogether, type TestedDifference } from "../family-tests.ts";
+import { type FamilyCells, type TestedDifference, testTogether } from "../family-tests.ts";
 import { estimate, type FigurePoint, textCell, type ViewCell, type ViewTable } from "../view.ts";
 
 /** A subject that judged stories: the people of a study, or one series of a model's answers. */
@@ -8,7 +8,7 @@ export interface ErrorSubject {
   label: string;
   side: "person" | "model";
   answers: readonly ScoredErrorAnswer[];
-  /** Unparsed texts; they are included in the answers, as wrong, if they count. */
+  /** Number of unparsed texts. If unparsed texts count, the answers include them as wrong. */
   unparsed: number;
 }
 
@@ -74,21 +74,24 @@ export function attentionRows(
 }
 
 /**
- * The differences in localisation on stories with an error alone, in the tables of `errorView` that contain them, for
- * the simulation of a plan about marked words.
+ * Only the differences in localisation on stories with an error, in the tables of `errorView` that contain them. Used
+ * by the simulation of a plan about marked words.
  */
 export function localisationTables(
   subjects: readonly ErrorSubject[],
   labelOf: (ablation: string) => string,
 ): ViewTable[] {
   const measures = ["negative-localisation"] as const;
-  const [against, among] = [peopleModelRows(subjects, labelOf, measures), modelPairRows(subjects, labelOf, measures)];
+  const [peopleRows, modelRows] = [
+    peopleModelRows(subjects, labelOf, measures),
+    modelPairRows(subjects, labelOf, measures),
+  ];
   return [
     ...differenceTable("people-against-models", peopleMinusModelCaption, {
-      rows: against,
-      judged: judgeDifferences(against),
+      rows: peopleRows,
+      judged: testDifferences(peopleRows),
     }),
-    ...differenceTable("models", modelPairCaption, { rows: among, judged: judgeDifferences(among) }),
+    ...differenceTable("models", modelPairCaption, { rows: modelRows, judged: testDifferences(modelRows) }),
   ];
 }
 
@@ -143,13 +146,13 @@ function compareSubjects(
 }
 
 /** The tests of the differences of one table, corrected together. */
-export function judgeDifferences(rows: readonly ErrorDifference[]): FamilyCells {
-  return judgeTogether(
+export function testDifferences(rows: readonly ErrorDifference[]): FamilyCells {
+  return testTogether(
     rows.map(({ who, says, difference }) => ({ says: `${who}, ${says}`, difference, unit: "items" })),
   );
 }
 
-/** The table of differences; none if no items were judged by both. */
+/** The table of differences; no table if no item was judged by both subjects. */
 export function differenceTable(
   name: string,
   caption: string,
@@ -159,7 +162,7 @@ export function differenceTable(
   return [
     {
       name,
-      caption: `${caption}; Holm over ${rows.length}`,
+      caption: `${caption}; Holm correction, ${rows.length} tests`,
       columns: ["Who", "Measure", "Points", "Test"],
       rows: rows.map(({ who, says, difference }, index): ViewCell[] => [
         textCell(who),

@@ -18,12 +18,12 @@ import {
   attentionRows,
   differenceTable,
   type ErrorSubject,
-  judgeDifferences,
   mainMeasures,
   modelPairCaption,
   modelPairRows,
   peopleMinusModelCaption,
   peopleModelRows,
+  testDifferences,
 } from "./error-differences.ts";
 
 const head = {
@@ -41,8 +41,8 @@ export interface ErrorRules {
 /**
  * Table 2 with models, Table 3 (localisation under the ablations), the figures by genre and by attention.
  *
- * @param rules how tied majorities of people and unparsed answers of models count; the answers of the subjects do not
- * contain unparsed ones that do not count
+ * @param rules how tied majorities of people and unparsed answers of models count; the answers of the subjects contain
+ * unparsed answers only if they count
  */
 export function errorView(
   subjects: readonly ErrorSubject[],
@@ -54,13 +54,15 @@ export function errorView(
   const rows = activeSubjects.flatMap((subject) => evaluationRows(subject.answers).map((row) => ({ subject, row })));
   const genres = [...new Set(activeSubjects.flatMap(({ answers }) => answers.map(({ genre }) => genre)))].sort();
   const attention = attentionRows(activeSubjects, labelOf);
-  const against = peopleModelRows(activeSubjects, labelOf, errorMeasures);
-  const among = modelPairRows(activeSubjects, labelOf, mainMeasures);
-  const families = [attention, against, among].map((rows) => ({ rows, judged: judgeDifferences(rows) }));
-  const shown = [...attention, ...against, ...among].find(({ difference }) => difference.low !== null);
+  const peopleRows = peopleModelRows(activeSubjects, labelOf, errorMeasures);
+  const modelRows = modelPairRows(activeSubjects, labelOf, mainMeasures);
+  const families = [attention, peopleRows, modelRows].map((rows) => ({ rows, judged: testDifferences(rows) }));
+  const firstWithInterval = [...attention, ...peopleRows, ...modelRows].find(
+    ({ difference }) => difference.low !== null,
+  );
   return shownView(head, {
     sentences: [
-      `Unparsed answers of models ${unparsedWording(rules.unparsed)}. Localisation is the overlap of the marked words with the words that people select or that a model writes under “Logical Error”, as multisets; a reply without that field has no localisation and is excluded from it. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? describePopulation(shown.difference, "items") : ""}`,
+      `Unparsed answers of models ${unparsedWording(rules.unparsed)}. Localisation is the overlap of the marked words with the words that people select or that a model writes under “Logical Error”, as multisets; a reply without that field has no localisation and is excluded from it. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${firstWithInterval ? describePopulation(firstWithInterval.difference, "items") : ""}`,
     ],
     findings: families.flatMap(({ judged }) => judged.findings),
     tables: [
@@ -128,7 +130,7 @@ export function errorView(
   });
 }
 
-/** The agreement of people about the plain stories; nothing if no two people judged the same one. */
+/** The agreement of people about the plain stories; without values if no two people judged the same story. */
 function ceilingOf(subjects: readonly ErrorSubject[], ties: ResultTiePolicy): HumanCeiling {
   const people = subjects.find(({ side }) => side === "person");
   const counts = new Map<string, CeilingCount>();

@@ -17,8 +17,9 @@ const interactionsHead = {
 };
 
 /**
- * People (mean person and majority) minus each model by each attribute of items; Wald tests over stories, Holm over
- * all. Each is a regression: dozens of models take seconds, so it yields its progress.
+ * Compares people (mean person and majority) with each model by each attribute of items: Wald tests over stories,
+ * corrected together by Holm. Each test is a regression, and dozens of models take seconds, so the generator yields its
+ * progress.
  */
 export function* interactionsView({ results, cells, subjects }: CellMaterial): Generator<number, View> {
   const attributes = listBreakdowns(results.items).flatMap((name) => attributeGroups(results.items, name) ?? []);
@@ -53,7 +54,7 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
     tables: [
       {
         name: "interactions",
-        caption: `Whether people minus model depends on an attribute of items; p with Holm over ${rows.length}`,
+        caption: `Whether people minus model depends on an attribute of items; p with Holm correction (${rows.length} tests)`,
         columns: ["Attribute", "Comparator", "Model", "Test"],
         rows: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) => [
           textCell(attribute.key),

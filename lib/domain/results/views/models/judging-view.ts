@@ -8,7 +8,7 @@ const head = {
   lead: "Answers that models gave without seeing the options, matched to one of the two options by judges.",
 };
 
-/** Every run according to each of its judges, and the agreement of judging models with people. */
+/** The results of every run according to each of its judges, and the agreement of judging models with people. */
 export function judgingView(
   runs: readonly Omit<JudgeableRun, "modelId">[],
   results: readonly JudgedRun[],

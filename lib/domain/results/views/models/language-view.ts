@@ -27,7 +27,8 @@ export function languageView(languages: readonly LanguageResults[]): View {
       },
       {
         name: "language-models",
-        caption: "Models' answers by language; those to another stimulus than people's are excluded from accuracy",
+        caption:
+          "Models' answers by language; answers to a different stimulus from people's are excluded from accuracy",
         columns: ["Language", "Model", "Right", "Verified", "Another stimulus", "Unverified"],
         rows: languages.flatMap(({ language, models }) =>
           models.map(({ model, accuracy, parity }) => [

@@ -21,7 +21,7 @@ const minItems = 5;
  * items squared, answers and effects, the Laplace approximation takes at most about a minute in a worker.
  */
 const maxWork = 400 ** 2 * 10_000 * 4;
-/** Above these, even the faster approximation takes minutes and hundreds of megabytes. */
+/** Above these limits, even the faster approximation takes minutes and hundreds of megabytes. */
 const maxItems = 1_000;
 const maxAnswers = 100_000;
 
@@ -112,7 +112,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     tables: [
       {
         name: "effects",
-        caption: "Fixed effects in logits; positive: right more often",
+        caption: "Fixed effects in logits (positive: more often right than people)",
         columns: ["Effect", "Logits", "Test"],
         rows: effects.map((label, index) => waldRow(label, fit.beta[index]!, errors[index]!, rows.length, "number")),
       },
@@ -130,7 +130,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   });
 }
 
-/** The stories (or source groups) and the prompts of the answers, if there are several of them. */
+/** The stories (or source groups) of the answers if there are several, and the prompts if there are several. */
 function furtherGroups(cells: readonly ResultCell[]): { many: string; groups: string[] }[] {
   const stories = cells.map(({ item }) => clusterOf(item));
   const kinds = [
@@ -144,7 +144,7 @@ function furtherGroups(cells: readonly ResultCell[]): { many: string; groups: st
   });
 }
 
-/** An estimate with Wald limits and a Wald test; without a standard error it has neither. */
+/** An estimate with Wald limits and a Wald test, if it has a standard error. */
 function waldRow(label: string, value: number, se: number, n: number, unit: "number" | "points"): ViewCell[] {
   const half = Number.isFinite(se) && se > 0 ? normalTwoSidedQuantile(0.95) * se : null;
   const limits = half === null ? { low: null, high: null } : { low: value - half, high: value + half };

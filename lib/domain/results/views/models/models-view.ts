@@ -1,5 +1,5 @@
 import { formatCount, formatNumberOf, formatShare } from "../../../format/figures.ts";
-import { intervalNote } from "../../../statistics/clustered/interval-note.ts";
+import { findIntervalNote } from "../../../statistics/clustered/interval-note.ts";
 import type { JudgedPair } from "../../../statistics/referee/judged-pair.ts";
 import { testLabels } from "../../../statistics/referee/test-labels.ts";
 import { finish, type Steps } from "../../../steps.ts";
@@ -48,7 +48,7 @@ export function modelComparisonsView(comparisons: ModelComparisons): View {
   if (!pairs && !chance)
     return refusedView(head, "There are fewer than two models, and the items do not all have the same chance level.");
   const missing = incomplete.map(
-    ({ label, missing: gone, called }) => `${label} (${formatCount(gone)} of ${formatCount(called)})`,
+    ({ label, missing: missingCount, called }) => `${label} (${formatCount(missingCount)} of ${formatCount(called)})`,
   );
   return shownView(head, {
     sentences: [
@@ -99,8 +99,8 @@ export function modelComparisonsView(comparisons: ModelComparisons): View {
 }
 
 /**
- * The referee's sentence, without "not significant" for a model with too many missing answers, and without a conclusion
- * that depends on them.
+ * The referee's sentence. It omits "not significant" for a model with too many missing answers, and has no conclusion
+ * if the conclusion depends on missing answers.
  */
 function findingOf(
   { significant, sentence, n }: { significant: boolean; sentence: string; n: number },
@@ -109,22 +109,22 @@ function findingOf(
   worst: WorstCase | null,
 ): string {
   const what = labels.length === 1 ? `${labels[0]} against the chance level` : labels.join(" and ");
-  const about = `${what} (n = ${formatCount(n)} cells)`;
+  const subjectText = `${what} (n = ${formatCount(n)} cells)`;
   if (worst?.isDecisive)
-    return `${about}. No conclusion: depends on ${formatNumberOf(worst.missing, "missing and unparsed answer")}.`;
+    return `${subjectText}. No conclusion: depends on ${formatNumberOf(worst.missing, "missing and unparsed answer")}.`;
   const incompleteModels = incomplete.filter(({ label }) => labels.includes(label));
   if (significant || incompleteModels.length === 0) return sentence;
   const counts = incompleteModels.map(
     ({ label, missing, called }) => `${formatCount(missing)} of ${formatCount(called)} of ${label}`,
   );
-  return `${about}: no conclusion, because too many answers are missing (${counts.join(", ")}).`;
+  return `${subjectText}: no conclusion, because too many answers are missing (${counts.join(", ")}).`;
 }
 
 type Pairs = NonNullable<ModelComparisons["pairs"]>;
 
 /** Which tests were planned, how they are corrected, and how many are exploratory. */
 function decisionSentences({ pairs, allPairs, chance, isPlanned }: ModelComparisons): string[] {
-  const planned = [
+  const plannedTexts = [
     ...(pairs && isPlanned.pairs ? [`${formatNumberOf(pairs.pairs.length, "pair")} of models`] : []),
     ...(chance && isPlanned.chance
       ? [`${formatNumberOf(chance.rows.filter(({ adjusted }) => adjusted !== null).length, "test")} against chance`]
@@ -133,9 +133,9 @@ function decisionSentences({ pairs, allPairs, chance, isPlanned }: ModelComparis
   const exploratory = isPlanned.pairs ? allPairs : pairs;
   const family = isPlanned.pairs ? pairs : chance;
   return [
-    ...(planned.length > 0 && family
+    ...(plannedTexts.length > 0 && family
       ? [
-          `The analysis plan names ${planned.join(" and ")}; they are corrected with all of its tests, ${formatCount(family.familySize)} together, by ${planWords.method[family.family]} at alpha ${family.alpha}, and letters follow that decision.`,
+          `The analysis plan names ${plannedTexts.join(" and ")}; they are corrected with all of its tests, ${formatCount(family.familySize)} together, by ${planWords.method[family.family]} at alpha ${family.alpha}, and letters follow that decision.`,
         ]
       : []),
     ...(exploratory
@@ -200,7 +200,7 @@ const intervalNotes = {
 /** Why a difference of two models has no interval, and whether it is approximate. */
 function pairNote({ reason, low, nClusters }: Pairs["pairs"][number]): string | null {
   if (low === null) return reason ?? "No interval: the differences do not vary.";
-  return intervalNote({ reason, basis: reason === null ? "clusters" : "items", clusters: [{ count: nClusters }] });
+  return findIntervalNote({ reason, basis: reason === null ? "clusters" : "items", clusters: [{ count: nClusters }] });
 }
 
 function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstCase | null)[]): ViewTable {

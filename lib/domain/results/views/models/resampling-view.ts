@@ -37,8 +37,9 @@ interface LabelledNumber extends ResampledNumber {
 const maxEntries = 500_000;
 
 /**
- * Two-level resampling of every number based on people's majority: its accuracy overall, under each condition, at each
- * level and of k people; its difference to each model there; and its differences between levels and conditions.
+ * Two-level resampling of every number that is based on people's majority: its accuracy overall, under each condition,
+ * at each level and for k people; the difference from each model in each of these; and the differences between levels
+ * and conditions.
  */
 export function* resamplingView(material: Material): Generator<number, View> {
   const { single, seed, perPerson } = material;
@@ -52,11 +53,11 @@ export function* resamplingView(material: Material): Generator<number, View> {
     );
   const cells = voted.map(({ cell }) => cell);
   const numbers = numbersOf(material, cells);
-  const once = perPerson.every((count) => count <= 1);
+  const answeredOnce = perPerson.every((count) => count <= 1);
   const steps = drawMajorities(
     votes,
     numbers,
-    { people: single.people, once, ties: material.rules.ties },
+    { people: single.people, once: answeredOnce, ties: material.rules.ties },
     seededRandom(seed),
   );
   let step = steps.next();
@@ -78,7 +79,7 @@ export function* resamplingView(material: Material): Generator<number, View> {
     ],
     sentences: [
       `${formatCount(resamples)} draws, seed “${seed}”. ${
-        once
+        answeredOnce
           ? "Each person answered once: people are resampled within each cell, as many as answered it."
           : "People are resampled with all their answers; a cell that loses all of them is excluded from that resample."
       } Limits contain the middle 95% of the draws; they generalise to new people and new stories. A positive difference means that the majority is right more often than the model, or in the group that is named first.`,
@@ -143,7 +144,7 @@ const tables: readonly { name: TableName; caption: string; columns: string[] }[]
   },
   {
     name: "resampled-groups",
-    caption: "The same under each condition and at each level",
+    caption: "The majority, and people's majority minus each model, by condition and level",
     columns: ["Cells", "Measure"],
   },
   {

@@ -20,15 +20,15 @@ export function runsView(
   model: string,
   runs: readonly Pick<ModelRunFacts, "source" | "benchmark" | "figures">[],
 ): View {
-  const computed = runs.flatMap(({ figures, ...run }) => (figures ? [{ ...run, figures }] : []));
-  if (computed.length === 0) return refusedView(runsHead, "No run of this model has been computed yet.");
+  const computedRuns = runs.flatMap(({ figures, ...run }) => (figures ? [{ ...run, figures }] : []));
+  if (computedRuns.length === 0) return refusedView(runsHead, "No run of this model has been computed yet.");
   return shownView(runsHead, {
     tables: [
       {
         name: "runs",
         caption: `Accuracy of ${model} in each run and its parts`,
         columns: ["Run", "Benchmark", "Part", "Right", "Unparsed", "Right, without unparsed", "Without key"],
-        rows: computed.flatMap(({ source, benchmark, figures }) =>
+        rows: computedRuns.flatMap(({ source, benchmark, figures }) =>
           partsOfRun(figures).map(({ name, share, parsed, unparsed, withoutKey }): ViewCell[] => [
             textCell(source),
             textCell(benchmark),

@@ -4,7 +4,7 @@ import type { ModelSeries } from "../../model/study-results.ts";
 import { alternativePolicy, policyLabels, scoredTally, unparsedWording } from "../../model/unparsed-policy.ts";
 import { groupByDepth } from "../../preparation/prepare-depth.ts";
 import { type CellMaterial, type Subject, subjectShare } from "../cell-material.ts";
-import { judgeTogether } from "../family-tests.ts";
+import { testTogether } from "../family-tests.ts";
 import { count, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
 import { seriesOf, worstCase } from "../worst-case.ts";
 import { scoreDifference } from "./effect-views.ts";
@@ -42,7 +42,7 @@ export function scaleView({ results, cells, subjects, details, by }: CellMateria
         rows: models.map(({ subject, family, size, shots }) => [
           textCell(subject.label),
           textCell(family || "not said"),
-          textCell(size === null ? "not said" : `${size} billion`),
+          textCell(size === null ? "not stated" : `${size} billion`),
           textCell(shots || "not said"),
           estimate(subjectShare(subject, cells)),
           ...groups.map((group) => estimate(subjectShare(subject, group.cells))),
@@ -70,7 +70,7 @@ const openHead = {
   lead: "Whether accuracy depends on the form of a question: the same questions with and without options. Open-ended answers are imported under the level “prompt=open-ended” (also “format=open-ended”), as the option that a judge matched them to.",
 };
 
-/** Both names of the condition; Parallax writes `prompt`. */
+/** Matches both names of the condition; Parallax writes `prompt`. */
 const openLevel = /(?:^|;)(?:prompt|format)=open-ended(?:;|$)/;
 
 /**
@@ -90,7 +90,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
   });
   if (rows.length === 0)
     return refusedView(openHead, "No model has answers both with options and under “prompt=open-ended”.");
-  const { cells: tests, findings } = judgeTogether(
+  const { cells: tests, findings } = testTogether(
     rows.map(({ plain, difference, worst }) => ({
       says: `${plain.label}, choosing minus answering openly`,
       difference,
@@ -130,7 +130,10 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
   });
 }
 
-/** The share right with unparsed answers as wrong or excluded; null without a key or a counted answer. */
+/**
+ * The share of right answers, with unparsed answers counted as wrong or excluded; null without a key or a counted
+ * answer.
+ */
 function openEndedScore(
   { models, item }: ResultCell,
   { series }: Subject,
@@ -161,8 +164,8 @@ function compareForms(
     other: subjectShare({ score: (cell) => openEndedScore(cell, open, otherRules) }, cells),
     neither: cells.reduce((sum, { models }) => sum + (models.get(open.series!.id)?.unparsed ?? 0), 0),
     difference,
-    worst: worstCase(difference, cells, [...seriesOf(plain), ...seriesOf(open)], fill, (own) =>
-      scoreDifference(own, plain.score, scoreOpenEnded),
+    worst: worstCase(difference, cells, [...seriesOf(plain), ...seriesOf(open)], fill, (filledCells) =>
+      scoreDifference(filledCells, plain.score, scoreOpenEnded),
     ),
   };
 }

@@ -6,7 +6,7 @@ import { describeDisagreement } from "../../../statistics/referee/wording.ts";
 import {
   type ClusteredRegression,
   clusteredRegression,
-  coefficient,
+  estimateCoefficient,
   type WaldTest,
 } from "../../../statistics/regression/clustered-regression.ts";
 import { twoWayWaldTest } from "../../../statistics/regression/two-way-wald-test.ts";
@@ -141,7 +141,7 @@ function toMark({ value, low, high, n }: ReturnType<typeof shareOf>) {
 }
 
 /** Indicators of every group except the largest, after an intercept. */
-function indicators({ attribute, groups }: DividedAttribute, person: number): number[] {
+function createGroupIndicators({ attribute, groups }: DividedAttribute, person: number): number[] {
   return groups.slice(1).map(({ value }) => Number(attribute.values[person] === value));
 }
 
@@ -170,10 +170,14 @@ function differenceRows(divided: DividedAttribute): ViewCell[][] {
   const { fit } = fitRegression(
     answers,
     ({ right }) => right,
-    ({ person }) => [1, ...indicators(divided, person)],
+    ({ person }) => [1, ...createGroupIndicators(divided, person)],
   );
   return groups.slice(1).map(({ value }, index) => {
-    const { value: difference, low, high } = fit ? coefficient(fit, index + 1) : { value: null, low: null, high: null };
+    const {
+      value: difference,
+      low,
+      high,
+    } = fit ? estimateCoefficient(fit, index + 1) : { value: null, low: null, high: null };
     return [
       textCell(attribute.label),
       textCell(`${value} minus ${groups[0]!.value}`),
@@ -201,7 +205,7 @@ function testGroups(divided: DividedAttribute): Question {
   const fit = fitRegression(
     answers,
     ({ right }) => right,
-    ({ person }) => [1, ...indicators(divided, person)],
+    ({ person }) => [1, ...createGroupIndicators(divided, person)],
   );
   return createQuestion(
     `Do groups of ${attribute.label} differ?`,
@@ -218,7 +222,7 @@ function testDistances(divided: DividedAttribute, model: { id: string; label: st
   const fit = fitRegression(
     answers,
     ({ right, cell }) => right - cell.models.get(model.id)!.mean!,
-    ({ person }) => [1, ...indicators(divided, person)],
+    ({ person }) => [1, ...createGroupIndicators(divided, person)],
   );
   const says = `Does the difference between people and ${model.label} depend on ${attribute.label}?`;
   return [createQuestion(says, fit, listColumns(1, groups.length - 1), answers.length)];
@@ -242,7 +246,7 @@ function testInteractions(divided: DividedAttribute, { name, levels }: Factor): 
     answers,
     ({ right }) => right,
     ({ person, cell }) => {
-      const groupIndicators = indicators(divided, person);
+      const groupIndicators = createGroupIndicators(divided, person);
       const levelIndicators = levels
         .slice(1)
         .map((level) => Number(String(cell.condition.levels[name] ?? "") === level));
@@ -254,9 +258,11 @@ function testInteractions(divided: DividedAttribute, { name, levels }: Factor): 
       ];
     },
   );
-  const first = 1 + (groups.length - 1) + (levels.length - 1);
+  const firstColumn = 1 + (groups.length - 1) + (levels.length - 1);
   const says = `Does the effect of ${name} depend on ${attribute.label}?`;
-  return [createQuestion(says, fit, listColumns(first, (groups.length - 1) * (levels.length - 1)), answers.length)];
+  return [
+    createQuestion(says, fit, listColumns(firstColumn, (groups.length - 1) * (levels.length - 1)), answers.length),
+  ];
 }
 
 function listColumns(first: number, number: number): number[] {

@@ -31,13 +31,13 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
     return refusedView(head, "No item with options was answered by at least two people, so there is no agreement.");
   const { halves, rest: restOfCells } = humanCeiling(cells, rules.ties);
   const haveTwoOptions = cellsWithVotes.every(({ item, correct }) => item.options.length === 2 && correct !== null);
-  const rest = haveTwoOptions ? agreementWithRest(scored) : restOfCells;
+  const restAgreement = haveTwoOptions ? agreementWithRest(scored) : restOfCells;
   const ratings = ratingReliability(cellsWithVotes, seed);
   const curve = majorityCurve(cells, rules.ties);
   const agreement = models.map((model) => ({ model, share: agreementWithMajority(cellsWithVotes, model.id) }));
   const marks: FigurePoint[] = [
     mark("Two halves of the people", "majority", halves),
-    mark("One person with all others", "person", rest),
+    mark("One person with all others", "person", restAgreement),
     ...agreement.filter(({ share }) => share.n > 0).map(({ model, share }) => mark(model.label, "model", share)),
   ];
   return shownView(head, {
@@ -51,7 +51,7 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
         columns: ["Who", "Agreement"],
         rows: [
           [textCell("Two random halves of the people of a cell"), estimate(halves)],
-          [textCell("One person with the majority of all others"), estimate(rest)],
+          [textCell("One person with the majority of all others"), estimate(restAgreement)],
           ...agreement.map(({ model, share }) => [textCell(model.label), estimate(share)]),
         ],
       },
@@ -73,8 +73,8 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
         : [
             {
               name: "crowd",
-              caption: `Expected accuracy of the majority of k people, exact over all draws (ties ${tieWording(rules.ties)}), with two kinds of limits: new stories, these people; and these items, other people (jackknife over people)`,
-              columns: ["k", "New stories, these people", "These items, other people"],
+              caption: `Expected accuracy of the majority of k people, exact over all draws (ties ${tieWording(rules.ties)}), with two kinds of limits: for new stories and the same people, and for the same items and new people (jackknife over people)`,
+              columns: ["k", "Accuracy (new stories, same people)", "Accuracy (same items, new people)"],
               rows: curve.points.map(({ k }) => [
                 count(k),
                 estimate(shareOfMajority(cells, k, rules.ties)),
@@ -104,7 +104,9 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
         unit: "share",
         marks,
         lines: [
-          ...(rest.value === null ? [] : [{ label: "one person with all others", value: rest.value }]),
+          ...(restAgreement.value === null
+            ? []
+            : [{ label: "one person with all others", value: restAgreement.value }]),
           ...(halves.value === null ? [] : [{ label: "two halves of the people", value: halves.value }]),
         ],
       },
@@ -114,15 +116,14 @@ export function ceilingView({ cells, scored, models, rules, seed }: Material): V
 
 /**
  * For items whose options are all numbers (three or more): the correlation over cells of the mean ratings of two random
- * halves, the mean of 200 splits, and that of two groups of full size. Null for other items and for fewer than five
- * cells.
+ * halves (the mean of 200 splits), and of two groups of full size. Null for other items and for fewer than five cells.
  */
 function ratingReliability(cells: readonly ResultCell[], seed: string) {
-  const rated = cells.filter((cell) => isRated(cell) && cell.vote.counts.length === cell.item.options.length);
-  if (rated.length < minRatedAnswers) return null;
+  const ratedCells = cells.filter((cell) => isRated(cell) && cell.vote.counts.length === cell.item.options.length);
+  if (ratedCells.length < minRatedAnswers) return null;
   const random = seededRandom(`${seed}/ratings`);
   const correlations = Array.from({ length: ratingSplits }, () => {
-    const pairs = rated.flatMap(({ vote, item }) => {
+    const pairs = ratedCells.flatMap(({ vote, item }) => {
       const counts = vote.counts.map(({ count: given }) => given);
       const values = item.options.map(({ value }) => Number(value));
       const means = halfMeans(counts, values, random);
@@ -138,7 +139,7 @@ function ratingReliability(cells: readonly ResultCell[], seed: string) {
   const noLimits = {
     low: null,
     high: null,
-    n: rated.length,
+    n: ratedCells.length,
     reason: "The mean of 200 random splits, without an interval.",
   };
   return { halves: { value, ...noLimits }, whole: { value: (2 * value) / (1 + value), ...noLimits } };
@@ -148,22 +149,22 @@ const minRatedAnswers = 5;
 const ratingSplits = 200;
 
 /**
- * Whether each answer agrees with the majority of all others in its cell (a tie of the others is one half, no others:
- * excluded): the pooled value of `human_vs_rest`, from counts of the cell, so that no table of people by cells is
- * needed.
+ * Whether each answer agrees with the majority of all other answers in its cell. A tie of the others counts one half; a
+ * cell without other answers is excluded. This is the pooled value of `human_vs_rest`, computed from counts of the
+ * cell, so no table of people by cells is needed.
  */
 function agreementWithRest(scored: Material["scored"]) {
-  const compared = scored.flatMap((answer) => {
+  const comparedAnswers = scored.flatMap((answer) => {
     const { vote, correct, item } = answer.cell;
-    const others = vote.n - 1;
-    if (others < 1 || correct === null || item.options.length !== 2) return [];
-    const right = correct - answer.right;
-    const majority = right * 2 === others ? 0.5 : right * 2 > others ? 1 : 0;
+    const otherCount = vote.n - 1;
+    if (otherCount < 1 || correct === null || item.options.length !== 2) return [];
+    const otherCorrect = correct - answer.right;
+    const majority = otherCorrect * 2 === otherCount ? 0.5 : otherCorrect * 2 > otherCount ? 1 : 0;
     return [{ answer, agrees: majority === 0.5 ? 0.5 : Number(majority === answer.right) }];
   });
   return clusteredEstimate(
-    compared.map(({ agrees }) => agrees),
-    answerClusters(compared.map(({ answer }) => answer)),
+    comparedAnswers.map(({ agrees }) => agrees),
+    answerClusters(comparedAnswers.map(({ answer }) => answer)),
     { range: [0, 1], unit: "answers" },
   );
 }
@@ -175,8 +176,8 @@ function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
       const answer = models.get(seriesId);
       const total = answer ? answer.repeats + answer.unparsed : 0;
       const tieScore = vote.isTie && item.options.length === 2 ? 0.5 : null;
-      const agreed = vote.majority === null ? tieScore : (answer?.said.get(vote.majority) ?? 0) / total;
-      return { score: total === 0 ? null : agreed, cluster: clusterOf(item) };
+      const agreedShare = vote.majority === null ? tieScore : (answer?.said.get(vote.majority) ?? 0) / total;
+      return { score: total === 0 ? null : agreedShare, cluster: clusterOf(item) };
     }),
   );
 }
@@ -193,13 +194,15 @@ function shareOfMajority(cells: readonly ResultCell[], k: number, ties: ResultTi
 /** Shown for an even number of people if ties do not count as one half. */
 const halfOnly = { value: null, low: null, high: null, n: 0, reason: "Computed only with ties as half a point." };
 
-/** The majority of k people over the same cells with limits for other people; a tie counts half. */
+/** The majority of k people over the same cells, with limits for other people; a tie counts one half. */
 function limitsForOtherPeople(scored: Material["scored"], k: number) {
   const cells = new Map<ResultCell, number>();
-  const usable = scored.filter(({ cell }) => cell.item.options.length === 2);
-  for (const { cell } of usable) cells.set(cell, cells.get(cell) ?? cells.size);
-  const people = groupBy(usable, ({ person }) => person);
-  const answers = [...people.values()].map((own) => own.map(({ cell, right }) => ({ item: cells.get(cell)!, right })));
+  const usableAnswers = scored.filter(({ cell }) => cell.item.options.length === 2);
+  for (const { cell } of usableAnswers) cells.set(cell, cells.get(cell) ?? cells.size);
+  const people = groupBy(usableAnswers, ({ person }) => person);
+  const answers = [...people.values()].map((personAnswers) =>
+    personAnswers.map(({ cell, right }) => ({ item: cells.get(cell)!, right })),
+  );
   const { accuracy, nItems, low, high, reason } = jackknifeOfAnswers(answers, cells.size, k);
   return { value: accuracy, low, high, n: nItems, reason: reason && `${jackknifeReasons[reason]}.` };
 }

@@ -7,7 +7,7 @@ import { quarterBands } from "../../preparation/quarter-bands.ts";
 const maxValues = 12;
 
 /**
- * The questions of a protocol that divide people into groups: choices with more than one answer that does not end the
+ * The questions of a protocol that divide people into groups: single choices if more than one answer continues the
  * session, multiple choices, numbers and scales. Consent, screeners with only one accepted answer, and texts do not
  * define groups.
  */
@@ -26,12 +26,12 @@ export function personQuestions({ steps }: Protocol): Question[] {
  * People's answers to a question as attributes: a single choice as its text; each of several choices as yes or no;
  * numbers and points of a scale unchanged, or in quarter bands if there are many.
  *
- * @param given by person, as stored (`readAnswer`); null without an answer
+ * @param given the stored answers by person (`readAnswer`); null without an answer
  */
-export function personAttributes(question: Question, given: readonly (string | null)[]): PersonAttribute[] {
+export function personAttributes(question: Question, storedAnswers: readonly (string | null)[]): PersonAttribute[] {
   const { key: name } = question;
   const label = name.replaceAll("-", " ");
-  const answers = given.map((value) => (value === null || value === "" ? null : value));
+  const answers = storedAnswers.map((value) => (value === null || value === "" ? null : value));
   switch (question.type) {
     case "text":
       return [];
@@ -53,12 +53,12 @@ export function personAttributes(question: Question, given: readonly (string | n
     case "scale": {
       const numbers = answers.flatMap((value) => (value === null || value === notKnown ? [] : [Number(value)]));
       const bands = new Set(numbers).size > maxValues ? quarterBands(numbers) : null;
-      const inBand = (value: string) => (bands ? bands.labelOf(Number(value)) : value);
+      const formatBand = (value: string) => (bands ? bands.labelOf(Number(value)) : value);
       return [
         {
           name,
           label,
-          values: answers.map((value) => value && (value === notKnown ? formatAnswerValue(value) : inBand(value))),
+          values: answers.map((value) => value && (value === notKnown ? formatAnswerValue(value) : formatBand(value))),
         },
       ];
     }

@@ -34,9 +34,9 @@ export function personsView({ scored, single, models }: Material): View {
   const mean = clusteredEstimate(shares, [], { range: [0, 1], unit: "people" });
   const best = findBestPerson(people);
   const rows = models.map((model) => ({ model, standing: comparePersonsToModel(people, model.id) }));
-  const compared = rows.filter(({ standing }) => standing.n > 0);
+  const comparedRows = rows.filter(({ standing }) => standing.n > 0);
   return shownView(head, {
-    findings: compared.map(({ model, standing }) => percentileSentence(model.label, standing)),
+    findings: comparedRows.map(({ model, standing }) => percentileSentence(model.label, standing)),
     checks: [
       {
         says: "Everyone answered enough items for an individual accuracy",
@@ -75,7 +75,7 @@ export function personsView({ scored, single, models }: Material): View {
           [textCell("Selected by one half of the answers, scored on the other"), ...crossValidateBest(people)],
         ],
       },
-      ...(compared.length === 0
+      ...(comparedRows.length === 0
         ? []
         : [
             {
@@ -89,7 +89,7 @@ export function personsView({ scored, single, models }: Material): View {
                 "Accuracy of the model on the best person's cells",
                 "Accuracy of the best person on these cells",
               ],
-              rows: compared.map(({ model, standing }) => {
+              rows: comparedRows.map(({ model, standing }) => {
                 const onBestCells = compareOnSharedCells(best.person, model.id);
                 return [
                   textCell(model.label),
@@ -103,14 +103,14 @@ export function personsView({ scored, single, models }: Material): View {
           ]),
     ],
     figures:
-      compared.length === 0
+      comparedRows.length === 0
         ? []
         : [
             {
               name: "percentile",
               title: "Share of people below each model",
               unit: "share",
-              marks: compared.map(({ model, standing }) => mark(model.label, "model", standing)),
+              marks: comparedRows.map(({ model, standing }) => mark(model.label, "model", standing)),
               lines: [{ label: "the median person", value: 0.5 }],
             },
           ],
@@ -120,7 +120,11 @@ export function personsView({ scored, single, models }: Material): View {
 function groupByPerson(scored: readonly ScoredAnswer[], total: number): Person[] {
   const answers = Array.from({ length: total }, (): ScoredAnswer[] => []);
   for (const answer of scored) answers[answer.person]!.push(answer);
-  return answers.flatMap((own) => (own.length === 0 ? [] : [{ answers: own, share: countRight(own) / own.length }]));
+  return answers.flatMap((personAnswers) =>
+    personAnswers.length === 0
+      ? []
+      : [{ answers: personAnswers, share: countRight(personAnswers) / personAnswers.length }],
+  );
 }
 
 function countRight(answers: readonly ScoredAnswer[]): number {
@@ -129,15 +133,15 @@ function countRight(answers: readonly ScoredAnswer[]): number {
 
 function findBestPerson(people: readonly Person[]): { person: Person; tied: number } {
   const top = Math.max(...people.map(({ share }) => share));
-  const tied = people.filter(({ share }) => share === top);
-  // Of several best people, the one with most answers, whose accuracy is most reliable.
-  const person = tied.reduce((left, right) => (right.answers.length > left.answers.length ? right : left));
-  return { person, tied: tied.length };
+  const bestPeople = people.filter(({ share }) => share === top);
+  // If several people are best, the person with the most answers is chosen, because that accuracy is the most reliable.
+  const person = bestPeople.reduce((left, right) => (right.answers.length > left.answers.length ? right : left));
+  return { person, tied: bestPeople.length };
 }
 
 /**
- * The person who is best on the answers at even positions, with their accuracy on the odd ones, and the reverse; ties
- * are averaged.
+ * Selects the best person by the answers at even positions and scores them on the answers at odd positions, and the
+ * reverse; ties are averaged.
  */
 function crossValidateBest(people: readonly Person[]) {
   const values = [0, 1].flatMap((chosenBy) => {
@@ -145,10 +149,10 @@ function crossValidateBest(people: readonly Person[]) {
       by: answers.filter((_, index) => index % 2 === chosenBy),
       on: answers.filter((_, index) => index % 2 !== chosenBy),
     }));
-    const usable = halves.filter(({ by, on }) => by.length > 0 && on.length > 0);
+    const usableHalves = halves.filter(({ by, on }) => by.length > 0 && on.length > 0);
     const shareOf = (half: readonly ScoredAnswer[]) => countRight(half) / half.length;
-    const top = Math.max(...usable.map(({ by }) => shareOf(by)));
-    return usable.filter(({ by }) => shareOf(by) === top).flatMap(({ on }) => on.map(({ right }) => right));
+    const top = Math.max(...usableHalves.map(({ by }) => shareOf(by)));
+    return usableHalves.filter(({ by }) => shareOf(by) === top).flatMap(({ on }) => on.map(({ right }) => right));
   });
   const right = values.reduce((sum, value) => sum + value, 0);
   const { estimate: value, low, high } = wilsonInterval(right, values.length);
@@ -160,12 +164,12 @@ function crossValidateBest(people: readonly Person[]) {
  * excluded.
  */
 function comparePersonsToModel(people: readonly Person[], seriesId: string) {
-  const below = people.flatMap((person) => {
+  const scores = people.flatMap((person) => {
     const { model, person: own, n } = compareOnSharedCells(person, seriesId);
     if (n < minAnswersPerPerson || model === null || own === null) return [];
     return [own < model ? 1 : own === model ? 0.5 : 0];
   });
-  return clusteredEstimate(below, [], { range: [0, 1], unit: "people" });
+  return clusteredEstimate(scores, [], { range: [0, 1], unit: "people" });
 }
 
 function percentileSentence(
@@ -192,13 +196,13 @@ function compareOnSharedCells({ answers }: Person, seriesId: string) {
 /** A quantile (type 7) with the distribution-free interval of order statistics; null limits if n is too small. */
 export function quantileLimits(sorted: readonly number[], q: number) {
   const n = sorted.length;
-  const at = (rank: number) => sorted[Math.min(n, Math.max(1, rank)) - 1]!;
+  const valueAtRank = (rank: number) => sorted[Math.min(n, Math.max(1, rank)) - 1]!;
   let low: number | null = null;
   let high: number | null = null;
   for (let rank = 1; rank <= n; rank += 1) {
     // The number of people below the quantile is binomial.
-    if (binomialLowerTail(rank - 1, n, q) <= 0.025) low = at(rank);
-    if (high === null && binomialLowerTail(rank - 1, n, q) >= 0.975) high = at(rank);
+    if (binomialLowerTail(rank - 1, n, q) <= 0.025) low = valueAtRank(rank);
+    if (high === null && binomialLowerTail(rank - 1, n, q) >= 0.975) high = valueAtRank(rank);
   }
   const isFlat = low !== null && low === high;
   const isBounded = low !== null && high !== null && !isFlat;

@@ -54,11 +54,12 @@ export function raterCeiling(votes: readonly RaterVote[], ties: ResultTiePolicy)
 }
 
 /**
- * Accuracy overall and by each source of error, the answers, each rater separately, and the problems that someone got
- * wrong.
+ * The tables of raters: accuracy overall and by each source of error, the answers, each rater separately, and the
+ * problems that someone got wrong.
  *
  * @param ceiling the agreement of raters (`raterCeiling`)
- * @param raters by name if each has a column in the table of disputed problems; null if there are too many
+ * @param raters the names of the raters if each has a column in the table of disputed problems; null if there are too
+ * many
  */
 export function raterView(
   groups: readonly RaterGroup[],
@@ -71,7 +72,7 @@ export function raterView(
   const people = answeringGroups.find(({ side }) => side === "people");
   return shownView(head, {
     sentences: [
-      "Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included; tied log-probabilities count as half right. Intervals are 95%, with raters and problems as clusters where there are at least five of them.",
+      "Every answer except the right one counts as wrong, including “not enough information” and unparsed answers; tied log-probabilities count as half right. Intervals are 95%, with raters and problems as clusters where there are at least five of them.",
       twoWayNote,
     ],
     tables: [
@@ -147,7 +148,7 @@ function disputedTable(disputed: readonly DisputedProblem[], raters: readonly st
       count(counts.right),
       count(counts.wrong),
       count(counts.none),
-      ...(raters ?? []).map((_, place) => textCell(answers[place] ?? "no answer")),
+      ...(raters ?? []).map((_, raterIndex) => textCell(answers[raterIndex] ?? "no answer")),
     ]),
   };
 }

@@ -1,8 +1,8 @@
 import { formatShare } from "../../../format/figures.ts";
 import { medianOf, percentilesOf } from "../../../statistics/basics/percentiles.ts";
 import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
-import { approximateNote } from "../../../statistics/clustered/interval-note.ts";
-import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
+import { findApproximateNote } from "../../../statistics/clustered/interval-note.ts";
+import { clusteredRegression, estimateCoefficient } from "../../../statistics/regression/clustered-regression.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { attributeGroups, listBreakdowns } from "../../preparation/prepare-depth.ts";
 import { answerClusters, type Material, usableClusters } from "../material.ts";
@@ -16,8 +16,9 @@ const head = {
 
 /** Times by correctness, condition, level and person. */
 export function timesView({ scored, results, perPerson }: Material): View {
-  const timed = scored.filter(({ seconds }) => seconds > 0);
-  if (timed.length < 5) return refusedView(head, `Requires at least 5 timed answers; there are ${timed.length}.`);
+  const timedAnswers = scored.filter(({ seconds }) => seconds > 0);
+  if (timedAnswers.length < 5)
+    return refusedView(head, `Requires at least 5 timed answers; there are ${timedAnswers.length}.`);
   const items = results.items;
   const attributes = listBreakdowns(items).flatMap((name) => attributeGroups(items, name) ?? []);
   const groups: { by: string; of: (answer: ScoredAnswer) => string | null }[] = [
@@ -26,25 +27,25 @@ export function timesView({ scored, results, perPerson }: Material): View {
     ...attributes.map(({ key, groupOf }) => ({ by: key, of: ({ cell }: ScoredAnswer) => groupOf(cell.item) })),
   ];
   return shownView(head, {
-    sentences: [rightAgainstWrongSentence(timed), twoWayNote],
+    sentences: [rightAgainstWrongSentence(timedAnswers), twoWayNote],
     tables: [
       {
         name: "times",
         caption: "Geometric mean time of an answer in seconds, with 95% intervals over people and stories",
         columns: ["By", "Group", "Seconds", "Median"],
         rows: [
-          row("All", "all answers", timed),
+          timeRow("All", "all answers", timedAnswers),
           ...groups.flatMap(({ by, of }) => {
-            const values = [...new Set(timed.flatMap((answer) => of(answer) ?? []))].sort((left, right) =>
+            const values = [...new Set(timedAnswers.flatMap((answer) => of(answer) ?? []))].sort((left, right) =>
               left.localeCompare(right, "en", { numeric: true }),
             );
             return values.length > 12
               ? []
               : values.map((value) =>
-                  row(
+                  timeRow(
                     by,
                     value,
-                    timed.filter((answer) => of(answer) === value),
+                    timedAnswers.filter((answer) => of(answer) === value),
                   ),
                 );
           }),
@@ -54,13 +55,13 @@ export function timesView({ scored, results, perPerson }: Material): View {
         name: "times-by-person",
         caption: "People by their geometric mean time",
         columns: ["Quantile of people", "Seconds"],
-        rows: personQuantiles(timed, perPerson.length),
+        rows: personQuantiles(timedAnswers, perPerson.length),
       },
     ],
   });
 }
 
-function row(by: string, group: string, answers: readonly ScoredAnswer[]): ViewCell[] {
+function timeRow(by: string, group: string, answers: readonly ScoredAnswer[]): ViewCell[] {
   const { median } = medianOf(answers.map(({ seconds }) => seconds));
   return [
     textCell(by),
@@ -77,7 +78,7 @@ function geometricMean(answers: readonly ScoredAnswer[]) {
     { unit: "answers" },
   );
   const { value, low, high, n } = estimate;
-  const reason = estimate.reason ?? approximateNote(estimate);
+  const reason = estimate.reason ?? findApproximateNote(estimate);
   const exponentiate = (one: number | null) => (one === null ? null : Math.exp(one));
   return { value: exponentiate(value), low: exponentiate(low), high: exponentiate(high), n, reason };
 }
@@ -88,7 +89,7 @@ function rightAgainstWrongSentence(timed: readonly ScoredAnswer[]): string {
     timed.map(({ right }) => [1, right]),
     usableClusters(answerClusters(timed), timed.length),
   );
-  const difference = fit && coefficient(fit, 1);
+  const difference = fit && estimateCoefficient(fit, 1);
   if (!difference || difference.low === null || difference.high === null)
     return "Right and wrong answers cannot be compared: the times do not vary, or all answers are right or all are wrong.";
   const share = (value: number) => formatShare(Math.exp(value) - 1);

@@ -85,8 +85,8 @@ export function weightsView({ scored, single, planned, population }: Material): 
   const limitsOf = (weightOf: (index: number) => number, ofPeople: Parameters<typeof weightedShare>[2]) =>
     weightedShare(answers, new Map(people.map(({ person }, index) => [person, weightOf(index)])), ofPeople);
   const { value, se } = clusteredEstimate(y, [], { range: [0, 1], unit: "people" });
-  const unweighted = limitsOf(() => 1, { share: value!, se });
-  const weighted = limitsOf((index) => raking.weights[index]!, raking);
+  const unweightedEstimate = limitsOf(() => 1, { share: value!, se });
+  const weightedEstimate = limitsOf((index) => raking.weights[index]!, raking);
   const shareCell = (own: WeightedShare) => estimate({ ...own, n: people.length });
   return shownView(head, {
     checks: [
@@ -98,7 +98,7 @@ export function weightsView({ scored, single, planned, population }: Material): 
       },
     ],
     sentences: [
-      `Weighting costs a design effect of ${formatNumber(raking.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raking.nEff)}. The two describe this sample. Intervals generalise to new people${unweighted.reason === null ? ` and new stories (two-way over ${people.length} people and ${unweighted.stories} stories)` : ", not to new stories"}; the weighted one allows for the weights being estimated.`,
+      `Weighting costs a design effect of ${formatNumber(raking.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raking.nEff)}. The two describe this sample. Intervals generalise to new people${unweightedEstimate.reason === null ? ` and new stories (two-way over ${people.length} people and ${unweightedEstimate.stories} stories)` : ", not to new stories"}; the weighted one allows for the weights being estimated.`,
     ],
     tables: [
       {
@@ -106,8 +106,8 @@ export function weightsView({ scored, single, planned, population }: Material): 
         caption: "Mean accuracy of people whose groups are known",
         columns: ["Weighting", "Right"],
         rows: [
-          [textCell("Unweighted"), shareCell(unweighted)],
-          [textCell(population ? "Weighted to the population" : "Weighted to the plan"), shareCell(weighted)],
+          [textCell("Unweighted"), shareCell(unweightedEstimate)],
+          [textCell(population ? "Weighted to the population" : "Weighted to the plan"), shareCell(weightedEstimate)],
         ],
       },
       {

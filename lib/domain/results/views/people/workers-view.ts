@@ -65,7 +65,7 @@ function payTable(
   workers: readonly Worker[],
   { payPerHour, payPerItem = null, currency }: Pick<CollectionSettings, "payPerHour" | "payPerItem" | "currency">,
 ): ViewTable {
-  const ordered = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));
+  const orderedWorkers = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));
   const sum = (of: (worker: Worker) => number) => workers.reduce((total, worker) => total + of(worker), 0);
   const terms = [
     ...(payPerItem === null ? [] : [`${payPerItem} per item`]),
@@ -76,7 +76,7 @@ function payTable(
     caption: `Pay by person, in the smallest unit of ${currency}: ${terms}`,
     columns: ["Person", "Items judged or reviewed", "Active seconds", "Earned", "Per active hour", "Top-up", "To pay"],
     rows: [
-      ...ordered.map(({ name, paidItems, activeMs, pay }): ViewCell[] => [
+      ...orderedWorkers.map(({ name, paidItems, activeMs, pay }): ViewCell[] => [
         textCell(name),
         count(paidItems),
         count(seconds(activeMs)),

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
 import { fragment, type SqlFragment } from "../../database/sql.ts";
-import { installationSecret } from "../../settings/installation-secret.ts";
+import { readInstallationSecret } from "../../settings/installation-secret.ts";
 
 /** The two logs that have chains. */
 export const auditLogs = ["audit", "assignment"] as const;
@@ -14,8 +14,8 @@ export interface ChainKey {
 }
 
 /** The chain key for the installation secret of this process. */
-export async function chainKey(): Promise<ChainKey> {
-  const key = createHmac("sha256", await installationSecret())
+export async function readChainKey(): Promise<ChainKey> {
+  const key = createHmac("sha256", await readInstallationSecret())
     .update("parallax audit chain")
     .digest();
   return { key, id: createHash("sha256").update(key).digest("hex").slice(0, 16) };
@@ -40,7 +40,7 @@ export const auditRow = z.strictObject({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
-const atText = fragment`to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const atTextSql = fragment`to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
  * Selects rows of each log in the form of `auditRow`. A study's chain contains its assignments and its audit events.
@@ -49,11 +49,11 @@ export const selectRows: Readonly<Record<AuditLog, SqlFragment>> = {
   audit: fragment`SELECT audit_event.id::text AS row_id,
       CASE WHEN subject_type = 'study' THEN 'study:' || subject_id
            WHEN project_id IS NOT NULL THEN 'project:' || project_id ELSE 'installation' END AS chain,
-      jsonb_build_array(audit_event.id, ${atText}, project_id, actor_id, action, subject_type, subject_id)::text AS fixed,
+      jsonb_build_array(audit_event.id, ${atTextSql}, project_id, actor_id, action, subject_type, subject_id)::text AS fixed,
       jsonb_build_array(before, after, reason)::text AS erasable, erased_at IS NOT NULL AS is_erased
     FROM audit_event`,
   assignment: fragment`SELECT assignment_event.id::text AS row_id, 'study:' || study_id AS chain,
-      jsonb_build_array(assignment_event.id, ${atText}, study_id, slot_id, session_id, event,
+      jsonb_build_array(assignment_event.id, ${atTextSql}, study_id, slot_id, session_id, event,
         from_position::text, to_position::text)::text AS fixed,
       NULL AS erasable, false AS is_erased
     FROM assignment_event`,

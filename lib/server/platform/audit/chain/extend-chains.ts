@@ -11,13 +11,13 @@ import {
   auditLogs,
   auditRow,
   type ChainKey,
-  chainKey,
   chainLock,
   digestOfBatch,
   digestOfRow,
   digestOfValues,
   eventIds,
   nextChainHead,
+  readChainKey,
   selectRows,
 } from "./audit-rows.ts";
 
@@ -26,8 +26,8 @@ const batchSize = 500;
 /** How often committed rows are added to the chains. */
 const intervalMs = 10_000;
 /**
- * The longest time after which a transaction may commit a row although rows with larger IDs were already added; both
- * logs are read again from this time on.
+ * The maximum duration of a transaction. A long transaction may commit rows with smaller IDs than rows that are already
+ * in a chain, so both logs are read again from this time on.
  */
 const maxTransactionTime = "10 minutes";
 
@@ -45,32 +45,32 @@ export function keepExtendingChains(): void {
 }
 
 /**
- * Adds to the chains every committed row of the audit log and the assignment log that is not yet in one, and returns
- * the number of added rows. Each batch is a transaction. Does nothing while another process does this or while values
+ * Adds every committed row of the audit log and the assignment log to its chain, if it is not in the chain yet. Returns
+ * the number of added rows. Each batch is a transaction. Does nothing while another process adds rows or while values
  * are being erased.
  */
 export async function extendChains(): Promise<number> {
-  const key = await chainKey();
-  let added = 0;
+  const key = await readChainKey();
+  let addedCount = 0;
   const after: Record<AuditLog, string> = await readStartingPoints();
   for (;;) {
     const rows = await withTx((client) => addBatches(client, key, after));
-    added += rows;
-    if (rows === 0) return added;
+    addedCount += rows;
+    if (rows === 0) return addedCount;
   }
 }
 
 const pointsRow = z.strictObject({ audit: z.string(), assignment: z.string() });
 
 /**
- * The number of newest batches that are searched for the last one that is not recent; searching more would cost more
- * than reading the rows again.
+ * The number of newest batches in which the last batch that is not recent is searched. Searching more batches would
+ * cost more than reading the rows again.
  */
 const newestBatches = 20_000;
 
 /**
- * The largest row IDs of batches that were created long enough ago; all rows before them are in a chain. A batch counts
- * as recent if it follows a recent one, because a clock that was set back gives new batches old times.
+ * The largest row IDs of the batches that are not recent; all rows before them are in a chain. A batch that follows a
+ * recent batch also counts as recent, because a clock that was set back gives new batches old times.
  */
 async function readStartingPoints(): Promise<Record<AuditLog, string>> {
   return await withTx((client) =>
@@ -101,20 +101,20 @@ const lockRow = z.strictObject({ locked: z.boolean() });
 async function addBatches(client: PoolClient, key: ChainKey, after: Record<AuditLog, string>): Promise<number> {
   const { locked } = await oneRow(client, lockRow, sql`SELECT pg_try_advisory_xact_lock(${chainLock}) AS locked`);
   if (!locked) return 0;
-  const byChain = new Map<string, NewRow[]>();
-  let added = 0;
+  const rowsByChain = new Map<string, NewRow[]>();
+  let addedCount = 0;
   for (const name of auditLogs) {
     const rows = await readNewRows(client, name, after[name]);
     for (const row of rows) {
-      const chainRows = byChain.get(row.chain);
-      if (chainRows) chainRows.push(newRow(key, name, row));
-      else byChain.set(row.chain, [newRow(key, name, row)]);
+      const chainRows = rowsByChain.get(row.chain);
+      if (chainRows) chainRows.push(toNewRow(key, name, row));
+      else rowsByChain.set(row.chain, [toNewRow(key, name, row)]);
     }
     after[name] = rows.at(-1)?.row_id ?? after[name];
-    added += rows.length;
+    addedCount += rows.length;
   }
-  for (const [chain, rows] of byChain) await addBatch(client, key, chain, rows);
-  return added;
+  for (const [chain, rows] of rowsByChain) await addBatch(client, key, chain, rows);
+  return addedCount;
 }
 
 async function readNewRows(client: PoolClient, name: AuditLog, after: string): Promise<AuditRow[]> {
@@ -127,7 +127,7 @@ async function readNewRows(client: PoolClient, name: AuditLog, after: string): P
   );
 }
 
-function newRow(key: ChainKey, name: AuditLog, { row_id, fixed, erasable, is_erased }: AuditRow): NewRow {
+function toNewRow(key: ChainKey, name: AuditLog, { row_id, fixed, erasable, is_erased }: AuditRow): NewRow {
   const valuesKey = erasable === null ? null : randomBytes(16).toString("hex");
   const valuesDigest = erasable === null || valuesKey === null ? null : digestOfValues(valuesKey, erasable);
   return {

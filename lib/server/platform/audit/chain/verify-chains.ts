@@ -9,12 +9,12 @@ import {
   auditLogs,
   auditRow,
   type ChainKey,
-  chainKey,
   digestOfBatch,
   digestOfRow,
   digestOfValues,
   eventIds,
   nextChainHead,
+  readChainKey,
   selectRows,
 } from "./audit-rows.ts";
 import { eraseValuesAction } from "./erase-audit-values.ts";
@@ -65,11 +65,11 @@ type Batch = z.infer<typeof batchRow>;
  * @param heads previously printed heads; each one must be in a chain
  */
 export async function verifyChains(heads: readonly string[] = []): Promise<ChainReport> {
-  const key = await chainKey();
+  const key = await readChainKey();
   return await withSnapshot(async (client) => {
     const report: ChainReport = { chains: 0, batches: 0, rows: 0, waiting: 0, findings: [] };
     const erasures = await readErasedEvents(client);
-    const sought = new Set(heads);
+    const missingHeads = new Set(heads);
     const batches = readCursor(
       client,
       batchRow,
@@ -81,11 +81,11 @@ export async function verifyChains(heads: readonly string[] = []): Promise<Chain
       if (!previousInChain) report.chains += 1;
       checkLink(report, key, previousInChain, batch);
       await checkRows(client, report, key, batch, erasures);
-      sought.delete(batch.head);
+      missingHeads.delete(batch.head);
       previous = batch;
       if (report.findings.length >= 1_000) break;
     }
-    for (const head of sought)
+    for (const head of missingHeads)
       report.findings.push({ chain: "", what: "head unknown", detail: `No chain has the head ${head}.` });
     await findOrphans(client, report);
     await countWaiting(client, report);
@@ -129,18 +129,21 @@ async function checkRows(
   );
   report.rows += members.length;
   // The rows of the audit log come first, as they did when the batch was created.
-  const inOrder = [...members.filter(({ log }) => log === "audit"), ...members.filter(({ log }) => log !== "audit")];
-  if (digestOfBatch(inOrder.map(({ digest }) => digest)) !== batch.digest)
+  const sortedMembers = [
+    ...members.filter(({ log }) => log === "audit"),
+    ...members.filter(({ log }) => log !== "audit"),
+  ];
+  if (digestOfBatch(sortedMembers.map(({ digest }) => digest)) !== batch.digest)
     report.findings.push({ chain, what: "batch changed", detail: `The list of rows of batch ${number} was changed.` });
   for (const log of auditLogs) {
     const membersOfLog = members.filter((member) => member.log === log);
     if (membersOfLog.length === 0) continue;
-    const found = await manyRows(
+    const logRows = await manyRows(
       client,
       auditRow,
       sql`${selectRows[log]} WHERE ${eventIds[log]} = ANY(${membersOfLog.map(({ row_id }) => row_id)}::bigint[])`,
     );
-    const rows = new Map(found.map((row) => [row.row_id, row]));
+    const rows = new Map(logRows.map((row) => [row.row_id, row]));
     for (const member of membersOfLog) checkRow(report, key, batch, member, rows.get(member.row_id), erasures);
   }
 }

@@ -24,8 +24,8 @@ const tokenRow = z.strictObject({
 });
 
 /**
- * The person for whom a token acts, with only the rights of the token: in one project, the lower of the token's role
- * and the person's current role there. A token of a person who was removed or disabled does not work.
+ * The person for whom a token acts, with only the rights of the token: in one project, with the token's role or the
+ * person's current role there, whichever is lower. A token of a person who was removed or disabled does not work.
  *
  * @throws AppError `unauthenticated` for a token that is unknown, expired or revoked; `too-many` above the rate limit
  */

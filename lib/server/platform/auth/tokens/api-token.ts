@@ -49,7 +49,7 @@ export async function createApiToken(
 ): Promise<{ id: string; secret: string }> {
   const userId = requirePerson(actor);
   requireRight(actor, "research.read", projectId);
-  if (actor.token) throw new AppError("forbidden", "A token cannot create another token. Sign in to create one.");
+  if (actor.token) throw new AppError("forbidden", "A token cannot create another token. Sign in to create a token.");
   const ownRole = roleIn(actor, projectId);
   if (!rolesUpTo(ownRole).includes(form.role))
     throw new AppError(

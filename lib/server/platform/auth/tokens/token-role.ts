@@ -16,8 +16,8 @@ export function isTokenRole(role: Role): role is TokenRole {
 }
 
 /** The roles that a person with this role may give to a token, from the fewest rights to the most. */
-export function rolesUpTo(own: Role | null): TokenRole[] {
-  return own && isTokenRole(own) ? tokenRoles.slice(0, tokenRoles.indexOf(own) + 1) : [];
+export function rolesUpTo(role: Role | null): TokenRole[] {
+  return role && isTokenRole(role) ? tokenRoles.slice(0, tokenRoles.indexOf(role) + 1) : [];
 }
 
 /** The role with fewer rights of the two. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nextReview } from "@/lib/server/annotation/review/next-review.ts";
+import { claimNextReview } from "@/lib/server/annotation/review/next-review.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
@@ -9,5 +9,5 @@ const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().
 export const GET = handler({
   who: requireActor,
   query,
-  work: ({ who, query: { collection, after } }) => nextReview(who, { collectionId: collection, after }),
+  work: ({ who, query: { collection, after } }) => claimNextReview(who, { collectionId: collection, after }),
 });

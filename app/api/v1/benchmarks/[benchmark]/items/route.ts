@@ -3,7 +3,7 @@ import { openItemExport } from "@/lib/server/items/item-file.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** The benchmark as an item file, which can be imported somewhere else. */
+/** The benchmark as an item file, which another installation can import. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid() }),

@@ -3,7 +3,7 @@ import { openTaskArchive, taskQuerySchema } from "@/lib/server/models/tasks/open
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** A benchmark's items of one kind under a condition as tasks for models, in one zip. */
+/** The items of one kind of a benchmark under one condition, as tasks for models, in one zip. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid() }),

@@ -1,4 +1,4 @@
-import { unknownSession } from "@/app/participant/take-post.tsx";
+import { respondUnknownSession } from "@/app/participant/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { withdraw } from "@/lib/server/sessions/erasure/withdraw.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
@@ -8,8 +8,8 @@ import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { handleParticipantPost } from "../../participant-endpoint.ts";
 
 /**
- * Withdraws from the study, and keeps or erases the answers as the participant chooses, otherwise as the protocol
- * defines.
+ * Withdraws from the study. The participant chooses whether the answers are kept or erased; the protocol defines the
+ * default.
  */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return handleParticipantPost(request, async ({ fields, isEnhanced }) => {
@@ -21,13 +21,13 @@ export function POST(request: Request, { params }: { params: Promise<{ token: st
     if (answers !== undefined && answers !== "keep" && answers !== "erase") {
       throw new AppError("invalid", "must be keep or erase", "answers");
     }
-    const ownToken = isToken(token) ? await findOwnToken(hashToken(token)) : null;
-    const session = ownToken && (await findSession(ownToken.tokenHash, "only-look"));
+    const tokenRecord = isToken(token) ? await findOwnToken(hashToken(token)) : null;
+    const session = tokenRecord && (await findSession(tokenRecord.tokenHash, "only-look"));
     const running = session && (await getRunningProtocol(session.protocolVersionId));
-    if (!ownToken || !running) return unknownSession(request, isEnhanced);
-    const outcome = await withdraw(ownToken.tokenHash, answers ?? running.protocol.withdrawal);
-    // An address from before a signed return shows the participant's stored data but no screen.
-    const redirectPath = `/s/${running.slug}/${token}${ownToken.isEarlier ? "/data" : ""}`;
+    if (!tokenRecord || !running) return respondUnknownSession(request, isEnhanced);
+    const outcome = await withdraw(tokenRecord.tokenHash, answers ?? running.protocol.withdrawal);
+    // A token that was replaced by a signed return opens only the participant's stored data, no screen.
+    const redirectPath = `/s/${running.slug}/${token}${tokenRecord.isEarlier ? "/data" : ""}`;
     if (isEnhanced) return Response.json({ outcome, url: redirectPath });
     return new Response(null, { status: 303, headers: { location: redirectPath, "cache-control": "no-store" } });
   });

@@ -2,7 +2,7 @@ import { respondWithCodePage } from "@/app/participant/code-page.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { handleParticipantPost } from "../../participant-endpoint.ts";
 
-/** Withdraws the session with this code, and shows what is still stored. */
+/** Withdraws the session with this completion code, and shows the data that are still stored. */
 export function POST(request: Request): Promise<Response> {
   return handleParticipantPost(request, ({ fields }) => {
     const { answers, confirm } = fields;

@@ -6,8 +6,7 @@ import { listSharedFiles } from "@/lib/server/sharing/load-shared-results.ts";
 import { openSharedView } from "@/lib/server/sharing/open-shared-view.ts";
 
 /**
- * One table or figure of a shared view as a file. The token of the link grants the right to read it; each download is
- * recorded.
+ * One table or figure of a shared view as a file. The token of the link grants access, and each download is recorded.
  */
 export const GET = handler({
   who: publicAccess,

@@ -3,8 +3,8 @@ import { readText } from "@/lib/server/platform/http/read-body.ts";
 import { receiveProlificWebhook } from "@/lib/server/recruiters/receive-webhook.ts";
 
 /**
- * Prolific's webhooks for one project. The signature covers the received bytes, so it is verified before anything is
- * parsed.
+ * Receives Prolific's webhooks for one project. The signature covers the received bytes, so the route verifies it
+ * before it parses the body.
  */
 export async function POST(request: Request, { params }: { params: Promise<{ project: string }> }): Promise<Response> {
   try {

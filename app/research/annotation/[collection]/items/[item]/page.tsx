@@ -109,7 +109,7 @@ export default async function ItemPage({ params }: { params: Params }) {
       <Section title="Status">
         <DescriptionList entries={listFacts(item, base)} />
       </Section>
-      <Section title="Source of the story" lead="For this item and all that were made from the same story.">
+      <Section title="Source of the story" lead="For this item and all other items from the same story.">
         <SourceForm action={correctSourceAction} itemId={item.id} source={storySource(item.imported)} />
       </Section>
       <Section

@@ -66,7 +66,7 @@ export default async function ItemPage({
       ) : (
         <ItemScreen item={row} />
       )}
-      <Section title="Comments" lead="For the members of the project, on all versions of the item.">
+      <Section title="Comments" lead="Visible to all project members. Comments apply to every version of the item.">
         <ItemComments address={`/api/v1/benchmarks/${benchmark.id}/items/${item.id}/comments`} canWrite={canWrite} />
       </Section>
       <ItemUses item={item} leaveOut={canWrite ? leaveOutItemAction : null} />

@@ -17,7 +17,7 @@ export default async function ArtefactsPage({ params }: { params: ProblemSetPara
   return (
     <Section
       title="Artefacts"
-      lead="Three baseline classifiers that use only words learn from other problems and predict these labels. Their accuracy shows how much of a set can be solved without reasoning."
+      lead="Three baseline classifiers, trained on the words of other problems, predict these labels. Their accuracy shows how many problems can be solved without reasoning."
     >
       <ResultNote state={artefacts} what="the artefacts" recompute={recomputeAction} />
       {artefacts.stored &&

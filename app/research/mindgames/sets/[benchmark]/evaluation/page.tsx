@@ -10,12 +10,12 @@ import { type ProblemSetParams, requireProblemSet } from "../require-problem-set
 
 export const metadata: Metadata = { title: "Human evaluation" };
 
-/** Creates a study in which people answer a set, like the paper's raters. */
+/** The form that creates a study in which people answer problems of a set, like the paper's raters. */
 export default async function EvaluationPage({ params }: { params: ProblemSetParams }) {
   const { actor, set } = await requireProblemSet(params);
   const { id, projectId, name } = set.benchmark;
-  const lines = await listProblemSets(actor, projectId);
-  const studies = lines.find((line) => line.id === id)?.studies ?? [];
+  const problemSets = await listProblemSets(actor, projectId);
+  const studies = problemSets.find((line) => line.id === id)?.studies ?? [];
   const maxPerSetup = maxItemsPerSetup(set.problems.map(({ row }) => row));
   return (
     <>

@@ -14,7 +14,7 @@ import { judgeAnswerAction } from "../../actions.ts";
 
 export const metadata: Metadata = { title: "Judge an answer" };
 
-/** One answer at a time; the page does not show which model gave it. */
+/** The page where a person judges one answer at a time, without seeing which model gave it. */
 export default async function JudgeNextPage({ params }: { params: Promise<{ benchmark: string }> }) {
   const actor = await requireUser();
   const id = z.uuid().safeParse((await params).benchmark).data;

@@ -7,7 +7,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 import { loadFreshModelTables } from "@/lib/server/replicate/model-tables.ts";
 import { replicationFileResponse } from "../../../../replicate/file-response.ts";
 
-/** One table or figure of all models on a benchmark as a file. */
+/** One table or figure that compares all models on a benchmark, as a file. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),

@@ -23,7 +23,7 @@ export default async function LedgerPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  // Users with the right research.write may read recruiters' IDs; others cannot see the ledger.
+  // The ledger contains recruiters' IDs, which require the right research.write.
   if (!study.canWrite) notFound();
   const filter = ledgerFilterSchema.parse(await searchParams);
   const { ledger, state, listedOfEach } = await loadLedgerPage(actor, study.id, filter);

@@ -12,32 +12,32 @@ export const metadata: Metadata = { title: "Edit study" };
 
 export default async function EditStudyPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
-  const edited = await getStudyDraft(actor, study.id);
-  if (!edited) notFound();
-  const benchmarks = await listStudyBenchmarks(actor, edited.projectId, study.benchmark.id);
+  const studyDraft = await getStudyDraft(actor, study.id);
+  if (!studyDraft) notFound();
+  const benchmarks = await listStudyBenchmarks(actor, studyDraft.projectId, study.benchmark.id);
   return (
     <>
-      {edited.isFrozen && (
+      {studyDraft.isFrozen && (
         <Callout className="mb-8" title="The design is fixed">
           This study has been opened, so its items, conditions, groups and numbers are fixed. You can still change
           texts, questions and rules. A change creates a new protocol version for all sessions that start after it.
-          Sessions in progress keep their version, and every answer records the version it was given under.
+          Sessions in progress keep their version, and every answer records its protocol version.
         </Callout>
       )}
       <StudyForm
-        key={edited.revision}
-        name={edited.id}
-        initial={edited.draft}
+        key={studyDraft.revision}
+        name={studyDraft.id}
+        initial={studyDraft.draft}
         benchmarks={benchmarks}
-        revision={edited.revision}
-        isFrozen={edited.isFrozen}
-        hasOwnGroups={edited.hasOwnGroups}
-        keptItems={edited.items}
+        revision={studyDraft.revision}
+        isFrozen={studyDraft.isFrozen}
+        hasOwnGroups={studyDraft.hasOwnGroups}
+        keptItems={studyDraft.items}
         publicUrl={environment().publicUrl}
         action={updateStudyAction}
-        studyId={edited.id}
+        studyId={studyDraft.id}
         previewAction="/research/studies/new/preview"
-        saveLabel={edited.isFrozen ? "Save as a new version" : "Save"}
+        saveLabel={studyDraft.isFrozen ? "Save as a new version" : "Save"}
         cancelHref={base}
       />
     </>

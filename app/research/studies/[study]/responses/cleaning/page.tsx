@@ -17,7 +17,7 @@ import { runBehavioursAction, startReviewAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Cleaning" };
 
-/** The planned cleaning rules of a study, what they flagged, the review by raters, and the exclusions. */
+/** The planned cleaning rules of a study, the flagged answers, the review by raters, and the exclusions. */
 export default async function CleaningPage({ params }: { params: StudyParams }) {
   const { study, base } = await requireStudy(params);
   const { rules, flags, examples, review, pairs, exclusions, isLocked } = await loadCleaning(study.id);

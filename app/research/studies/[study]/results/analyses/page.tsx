@@ -31,7 +31,7 @@ import { savePopulationSharesAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Analyses of single answers" };
 
-/** Results from single answers, which are computed in the background and stored with the hash of their data. */
+/** Analyses of single answers. A background job computes them and stores them with a hash of their data. */
 export default async function AnalysesPage({
   params,
   searchParams,
@@ -54,13 +54,15 @@ export default async function AnalysesPage({
   await recordInterimView(actor, study);
   const here = `${base}/results/analyses`;
   const queryText = formatResultsQuery({ ...query, page: 1 });
-  const buildHref = (path: string, more = "") => `${path}${queryText}${more && `${queryText ? "&" : "?"}${more}`}`;
-  const hrefOf = (view: string, number = 1) => buildHref(here, `view=${view}${number > 1 ? `&page=${number}` : ""}`);
+  const buildResultsHref = (path: string, more = "") =>
+    `${path}${queryText}${more && `${queryText ? "&" : "?"}${more}`}`;
+  const hrefOf = (view: string, number = 1) =>
+    buildResultsHref(here, `view=${view}${number > 1 ? `&page=${number}` : ""}`);
   const { stored, working, failed, kind, subject } = found;
   return (
     <>
       <p className="no-print mb-4">
-        <Link href={buildHref(`${base}/results`)}>All results</Link>
+        <Link href={buildResultsHref(`${base}/results`)}>All results</Link>
       </p>
       <TabLinks
         label="Analyses of single answers"
@@ -112,7 +114,7 @@ export default async function AnalysesPage({
               <ViewTables
                 view={limitViewToStatus(stored.view, status)}
                 page={page}
-                fileHref={(file) => buildHref(`/api/v1/studies/${study.id}/views/${selectedView.id}/${file}`)}
+                fileHref={(file) => buildResultsHref(`/api/v1/studies/${study.id}/views/${selectedView.id}/${file}`)}
                 pageHref={(number) => hrefOf(selectedView.id, number)}
                 dataHash={stored.isStale ? null : stored.dataHash}
               />

@@ -23,8 +23,8 @@ import { requireStudy, type StudyParams } from "../../require-study.ts";
 export const metadata: Metadata = { title: "Errors found" };
 
 /**
- * How well each subject found and located the logical errors: the human row of Yang et al. 2026, Table 2, by display
- * condition.
+ * How well people and models found and located the logical errors, by display condition. The page corresponds to the
+ * human row of Yang et al. 2026, Table 2.
  */
 export default async function ErrorsPage({
   params,

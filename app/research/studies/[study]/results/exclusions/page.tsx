@@ -14,7 +14,7 @@ import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "With and without exclusions" };
 
-/** People's results with the exclusions applied, beside the results of all answers. */
+/** People's results with exclusions applied, next to the results from all answers. */
 export default async function ExclusionEffectPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
   const query = { ...defaultResultsQuery, data: "current" as const };
@@ -28,13 +28,13 @@ export default async function ExclusionEffectPage({ params }: { params: StudyPar
   if (excluded === 0)
     return (
       <EmptyState title="No answer is excluded" actions={<LinkButton href={`${base}/results`}>All results</LinkButton>}>
-        Results with and without exclusions are equal.
+        Results with and without exclusions are the same.
       </EmptyState>
     );
   return (
     <Section
       title="With and without exclusions"
-      lead={`${formatNumberOf(excluded, "answer")} excluded. Both columns have the same items and conditions, and the answers of the first column are part of the second. Each interval describes its column, not the difference.`}
+      lead={`${formatNumberOf(excluded, "answer")} excluded. Both columns have the same items and conditions, and the answers of the first column are part of the second. The intervals are for each column, not for the difference.`}
     >
       <ExclusionEffectTable
         rows={prepareExclusionEffect(counted.results, all.results, planRules(query, counted.plan).ties)}

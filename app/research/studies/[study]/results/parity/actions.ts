@@ -13,7 +13,7 @@ export const signOffParityAction = action({
     refresh();
     return null;
   },
-  message: "The stimulus is signed off. The audit log has the entry.",
+  message: "Stimulus signed off. The audit log contains an entry.",
 });
 
 /** Revokes a sign-off. */

@@ -9,7 +9,7 @@ import { revokeSignOffAction, signOffParityAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Parity" };
 
-/** Whether models received the same stimuli as people: which ones differ, and who signed them off. */
+/** Whether models received the same stimuli as people, which stimuli differ, and who signed them off. */
 export default async function ParityPage({
   params,
   searchParams,

@@ -32,7 +32,9 @@ export const metadata: Metadata = { title: "Raters and errors" };
 
 const disputedPerPage = 40;
 
-/** The human evaluation of MindGames: raters' accuracy and agreement, and where people and models err. */
+/**
+ * The human evaluation of MindGames problems: accuracy and agreement of raters, and the errors of people and models.
+ */
 export default async function MindgamesResultsPage({
   params,
   searchParams,
@@ -132,7 +134,7 @@ export default async function MindgamesResultsPage({
   );
 }
 
-/** The problems that were answered incorrectly, one page of them. */
+/** One page of the problems that at least one rater or model answered incorrectly. */
 function DisputedSection({
   document,
   asked,
@@ -140,7 +142,7 @@ function DisputedSection({
   fileHref,
 }: {
   document: RaterDocument;
-  /** The page number in the address; NaN without one. */
+  /** The page number in the address; NaN if the address has none. */
   asked: number;
   hrefOf: (page: number) => string;
   fileHref: (file: string) => string;

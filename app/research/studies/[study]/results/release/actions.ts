@@ -13,7 +13,7 @@ import { withdrawRelease } from "@/lib/server/release/release-versions.ts";
 import { requestRelease } from "@/lib/server/release/request-release.ts";
 import { setReleasePage } from "@/lib/server/sharing/release-page.ts";
 
-/** Runs the checks of a release, or writes a version; the page shows the progress. */
+/** Starts the checks of a release, or writes a version. The page shows the progress. */
 export const releaseAction = action({
   input: z.strictObject({ study: z.uuid(), intent: z.enum(["check", "write"]), ...releaseFieldsShape }),
   work: async ({ actor, input: { study, intent, ...fields } }) => {
@@ -52,7 +52,7 @@ const depositInput = {
   token: requiredText(500),
 };
 
-/** Creates a draft in an archive and reserves its DOI; the token is used for this request only. */
+/** Creates a draft in an archive and reserves its DOI. The token is not stored. */
 export const reserveDoiAction = action({
   input: z.strictObject(depositInput),
   work: async ({ actor, input: { study, ...input } }) => {
@@ -62,7 +62,7 @@ export const reserveDoiAction = action({
   },
 });
 
-/** Uploads a version to a draft in an archive; the token is used for this request only. */
+/** Uploads a version to a draft in an archive. The token is not stored. */
 export const depositReleaseAction = action({
   input: z.strictObject({ ...depositInput, release: z.uuid() }),
   work: async ({ actor, input: { study, release, ...input } }) => {

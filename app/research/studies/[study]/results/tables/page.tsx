@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
-import { formatResultsQuery, isNarrowed, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { changesTestedData, formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { findWithholdingReason, planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
@@ -37,14 +37,14 @@ export default async function TablesPage({
   const search = await searchParams;
   const query = parseResultsQuery(search);
   const selectedView = cellViewTitles.find(({ id }) => id === search.view) ?? cellViewTitles[0];
-  const found = await loadCellView(actor, study.id, query, selectedView.id);
-  if (!found) notFound();
+  const loadedView = await loadCellView(actor, study.id, query, selectedView.id);
+  if (!loadedView) notFound();
   await recordInterimView(actor, study);
-  const { page, state } = found;
+  const { page, state } = loadedView;
   const { stored } = state;
   const status = dataStatus(page.stage, page.data);
   const view = stored && limitViewToStatus(stored.document.view, status);
-  const buildHref = (path: string, changes: Partial<typeof query>, more = "") => {
+  const buildTablesHref = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
     return `${path}${text}${more && `${text ? "&" : "?"}${more}`}`;
   };
@@ -53,12 +53,12 @@ export default async function TablesPage({
   return (
     <>
       <p className="no-print mb-4">
-        <Link href={buildHref(`${base}/results`, {})}>All results</Link>
+        <Link href={buildTablesHref(`${base}/results`, {})}>All results</Link>
       </p>
       <TabLinks
         label="Tables and comparisons"
-        links={cellViewTitles.map(({ id, title }) => ({ href: buildHref(here, {}, `view=${id}`), label: title }))}
-        current={buildHref(here, {}, `view=${selectedView.id}`)}
+        links={cellViewTitles.map(({ id, title }) => ({ href: buildTablesHref(here, {}, `view=${id}`), label: title }))}
+        current={buildTablesHref(here, {}, `view=${selectedView.id}`)}
       />
       <Section
         title={view?.title ?? selectedView.title}
@@ -75,7 +75,7 @@ export default async function TablesPage({
           <TestStatusNote
             stamp={decideTestStatus(selectedView.id, page.plan, {
               isNarrowed:
-                isNarrowed(query) ||
+                changesTestedData(query) ||
                 query.models !== null ||
                 (page.plan !== null && findWithholdingReason(query, page.plan) !== null),
               of: query.by ?? "",
@@ -86,15 +86,15 @@ export default async function TablesPage({
             <BreakdownLinks
               by={query.by}
               breakdowns={listBreakdowns(page.results.items)}
-              hrefOf={(by) => buildHref(here, { by }, `view=${selectedView.id}`)}
+              hrefOf={(by) => buildTablesHref(here, { by }, `view=${selectedView.id}`)}
             />
           )}
           {stored && view && (
             <ViewTables
               view={view}
               page={query.page}
-              fileHref={(file) => buildHref(`/api/v1/studies/${study.id}/tables/${selectedView.id}/${file}`, {})}
-              pageHref={(number) => buildHref(here, { page: number }, `view=${selectedView.id}`)}
+              fileHref={(file) => buildTablesHref(`/api/v1/studies/${study.id}/tables/${selectedView.id}/${file}`, {})}
+              pageHref={(number) => buildTablesHref(here, { page: number }, `view=${selectedView.id}`)}
               dataHash={stored.isStale ? null : stored.document.dataHash}
             />
           )}

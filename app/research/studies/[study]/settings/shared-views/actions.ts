@@ -6,7 +6,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { createSharedView, revokeSharedView, sharedViewFormSchema } from "@/lib/server/sharing/shared-view.ts";
 
-/** Creates a link to the study. Its address is only in the response. */
+/** Creates a link to the study. The address of the link is only in the response. */
 export const createSharedViewAction = action({
   input: sharedViewFormSchema.extend({
     study: z.uuid(),
@@ -22,7 +22,7 @@ export const createSharedViewAction = action({
   },
 });
 
-/** Revokes a link, effective with the next request. */
+/** Revokes a link; the next request with it is refused. */
 export const revokeSharedViewAction = action({
   input: z.strictObject({ study: z.uuid(), view: z.uuid() }),
   work: async ({ actor, input: { study, view } }): Promise<unknown> => {

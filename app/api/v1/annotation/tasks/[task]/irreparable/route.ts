@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Marks an item as irreparable, with the reason, independent of the state of its text; returns the next task. */
+/** Marks an item as irreparable, with a reason. The text need not be valid. Returns the next task. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

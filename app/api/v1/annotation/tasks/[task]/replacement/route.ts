@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Requests another item from the same source in place of one that the user found unusable. */
+/** Requests another item from the same source for an item that the user marked as irreparable. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

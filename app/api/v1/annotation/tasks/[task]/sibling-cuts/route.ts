@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Cuts the same sentence in sibling stories, in each one as the user confirmed it. */
+/** Cuts the same sentence from sibling stories, as the user confirmed for each story. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

@@ -13,8 +13,8 @@ import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /**
- * A table or figure about expressions of belief as a file: `model-pairs.csv`, `rates.svg`, of one pair of models
- * (`tuning.tex`), or of models' answers to open questions (`open-questions.md`).
+ * A table or figure about expressions of belief as a file: of all observers (`model-pairs.csv`, `rates.svg`), of one
+ * pair of models (`tuning.tex`), or of models' answers to open questions (`open-questions.md`).
  */
 export const GET = handler({
   who: requireActor,

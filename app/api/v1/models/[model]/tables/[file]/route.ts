@@ -7,7 +7,10 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 
-/** A table of a model's page as a file: `runs.csv`, and of two of its runs `run-pair.tex` and `run-pair-items.md`. */
+/**
+ * A table of a model's page as a file: the table of all runs (`runs.csv`), or a comparison of two runs (`run-pair.tex`,
+ * `run-pair-items.md`).
+ */
 export const GET = handler({
   who: requireActor,
   params: z.object({ model: z.uuid(), file: z.string().max(100) }),
@@ -20,12 +23,12 @@ export const GET = handler({
   }),
   work: async ({ who, params: { model: id, file }, query: { slice, items: line, parity, first, second }, request }) => {
     const withMismatches = parity === "all";
-    const items = readSelection(line);
+    const selectedItems = readSelection(line);
     if (file.startsWith("run-pair")) {
-      const pair = first && second ? await compareRuns(who, first, second, withMismatches, items) : null;
+      const pair = first && second ? await compareRuns(who, first, second, withMismatches, selectedItems) : null;
       return viewFileResponse(request, pair?.stored ? runPairView(pair.stored.document) : null, file, null);
     }
-    const model = await loadModel(who, id, { slice, page: 1, withMismatches, items });
+    const model = await loadModel(who, id, { slice, page: 1, withMismatches, items: selectedItems });
     return viewFileResponse(request, model && runsView(model.name, model.runs), file, null);
   },
 });

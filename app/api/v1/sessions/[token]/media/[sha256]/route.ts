@@ -1,4 +1,4 @@
-import { unknownSession } from "@/app/participant/take-post.tsx";
+import { respondUnknownSession } from "@/app/participant/take-post.tsx";
 import { createMediaResponse } from "@/lib/server/items/media/file-response.ts";
 import { readSessionFile } from "@/lib/server/sessions/read-session-file.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
@@ -11,6 +11,6 @@ export function GET(request: Request, { params }: SessionFile): Promise<Response
   return handleParticipantHeartbeat(request, async () => {
     const { token, sha256 } = await params;
     const file = isToken(token) ? await readSessionFile(hashToken(token), sha256) : undefined;
-    return file ? createMediaResponse(request, file) : unknownSession(request, true);
+    return file ? createMediaResponse(request, file) : respondUnknownSession(request, true);
   });
 }

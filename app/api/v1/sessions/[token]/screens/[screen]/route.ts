@@ -1,4 +1,4 @@
-import { carriedFields, handlePost, unknownSession } from "@/app/participant/take-post.tsx";
+import { carriedFields, handlePost, respondUnknownSession } from "@/app/participant/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { getRunningProtocol, isProtocolId } from "@/lib/server/sessions/running-study.ts";
@@ -12,13 +12,13 @@ export function POST(request: Request, { params }: Params): Promise<Response> {
   return handleParticipantPost(request, async ({ fields, isEnhanced }) => {
     const { token, screen } = await params;
     const { carried, answers } = splitFields(fields, carriedFields);
-    if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return unknownSession(request, isEnhanced);
+    if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return respondUnknownSession(request, isEnhanced);
     const { protocol } = carried;
     if (typeof protocol !== "string" || !isProtocolId(protocol)) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
     const running = await getRunningProtocol(protocol);
-    if (!running) return unknownSession(request, isEnhanced);
+    if (!running) return respondUnknownSession(request, isEnhanced);
     return handlePost({ request, running, token, screen: Number(screen), answers, carried, isEnhanced });
   });
 }

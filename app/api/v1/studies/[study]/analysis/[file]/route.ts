@@ -11,8 +11,8 @@ export const GET = handler({
   params: z.object({ study: z.string(), file: z.string().max(100) }),
   query: z.object({ stage: z.string().max(20).optional() }),
   work: async ({ who, params, query }) => {
-    const take = (name: string) => loadAnalysisFile(who, params.study, name, { stage: query.stage ?? null });
-    const reply = await analysisFileResponse(take, params.file);
+    const loadFile = (name: string) => loadAnalysisFile(who, params.study, name, { stage: query.stage ?? null });
+    const reply = await analysisFileResponse(loadFile, params.file);
     await recordInterimViewAt(who, params.study);
     return reply;
   },

@@ -19,10 +19,13 @@ import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
 import { loadFreshStages } from "@/lib/server/studies/run/stages.ts";
 
 /**
- * A table or figure about the progress of a study, as a file. The query parameter `of` selects the page: `live`
- * (`cells.csv`, `times.svg`), `flow` (`consort.svg`, `arms.tex`), the `checks` on “Responses” (`checks.csv`), `stages`,
- * a pilot's report (`items.md`), `plan-plan` and `plan-curves`, the simulation of the plan (`rates.csv`), or `planner`,
- * with the assumptions in the address (`majority.csv`).
+ * A table or figure about the progress of a study, as a file. The query parameter `of` selects the page:
+ * - `live`: data collection (`cells.csv`, `times.svg`)
+ * - `flow`: participant flow (`consort.svg`, `arms.tex`)
+ * - `checks`: the checks on “Responses” (`checks.csv`)
+ * - `stages`: a pilot's report (`items.md`)
+ * - `plan-plan`, `plan-curves`: the simulation of the plan (`rates.csv`)
+ * - `planner`: the planner, with its assumptions in the address (`majority.csv`)
  */
 export const GET = handler({
   who: requireActor,
@@ -77,7 +80,7 @@ async function loadSimulationView(
   return (of === "plan-plan" ? plan : curves)?.view ?? null;
 }
 
-/** The assumptions are in the search parameters, as on the page. */
+/** The search parameters contain the assumptions, as on the planner's page. */
 async function loadForecastView(actor: Actor, address: string, request: Request): Promise<View | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;

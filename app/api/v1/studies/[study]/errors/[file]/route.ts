@@ -7,7 +7,7 @@ import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
-/** A table or figure about which subjects found the errors, as a file: `evaluation.csv`, `genre.svg`. */
+/** A table or figure about the errors that people and models found, as a file: `evaluation.csv`, `genre.svg`. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),

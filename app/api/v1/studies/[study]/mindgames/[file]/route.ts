@@ -6,7 +6,10 @@ import { viewFileResponse } from "@/lib/server/results/views/view-file-response.
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
-/** A table or figure of raters and models on MindGames problems, as a file: `by-setup.csv`, `by-setup.svg`. */
+/**
+ * A table or figure about the answers of raters and models to MindGames problems, as a file: `by-setup.csv`,
+ * `by-setup.svg`.
+ */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),

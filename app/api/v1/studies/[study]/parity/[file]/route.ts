@@ -4,7 +4,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { loadParityView } from "@/lib/server/studies/parity/load-parity.ts";
 
-/** Whether models were shown what people were shown, as a file: `parity.csv`, `differing.tex`. */
+/** A table about the parity of stimuli between people and models, as a file: `parity.csv`, `differing.tex`. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),

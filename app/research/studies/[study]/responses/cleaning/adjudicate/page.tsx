@@ -20,7 +20,7 @@ const choices = [
 
 const verdictLabels: Record<RatingVerdict, string> = { keep: "Keep", exclude: "Exclude", unsure: "Unsure" };
 
-/** One answer at a time on which two raters disagree, with the same information as for the raters. */
+/** Shows the answers on which two raters disagree, one at a time, with the information that the raters had. */
 export default async function AdjudicatePage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
   if (!can(actor, "rating.adjudicate", study.projectId)) notFound();

@@ -5,7 +5,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 
-/** The guesses of a collection's audit, as a file: `story-guesses.csv`, `option-guesses.svg`. */
+/** The baseline accuracies of a collection's audit as a file: `story-guesses.csv`, `option-guesses.svg`. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ collection: z.uuid(), file: z.string().max(100) }),

@@ -4,7 +4,7 @@ import { saveRevision } from "@/lib/server/annotation/work/save-revision.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
-/** Enough for a text of 100,000 characters and the undo history of several hours, as JSON. */
+/** Enough for the JSON of a text of 100,000 characters and an undo history of several hours. */
 const maximumBytes = 6 * 1024 * 1024;
 
 /** Stores a revision of a text under an ID that the workspace created. */

@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../../task-params.ts";
 
-/** Resolves a conflict: the text to keep becomes the newest on main. */
+/** Resolves a conflict: the chosen text becomes the newest revision of the main branch. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,

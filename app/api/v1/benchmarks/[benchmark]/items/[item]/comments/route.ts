@@ -6,7 +6,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 
 const params = z.strictObject({ benchmark: z.uuid(), item: z.uuid() });
 
-/** The comments on an item of a benchmark, of all its versions. */
+/** The comments on all versions of an item of a benchmark. */
 export const GET = handler({
   who: requireActor,
   params,

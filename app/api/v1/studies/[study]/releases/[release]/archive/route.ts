@@ -5,7 +5,7 @@ import { openStoredArchive } from "@/lib/server/release/release-archive.ts";
 import { requireRelease } from "@/lib/server/release/release-versions.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
-/** The zip of one version of a release. Withdrawn versions have none. */
+/** The zip of one version of a release. A withdrawn version has no zip. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), release: z.string() }),

@@ -13,9 +13,9 @@ import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /**
- * One table or figure of the tables and comparisons as a file (`accuracy.csv`, `types.tex`, `types.svg`,
- * `sentences.md`), of the headline of the results page (`page/comparisons.csv`), or of the languages of a study; with
- * `item`, of that item alone.
+ * One table or figure as a file: of the tables and comparisons (`accuracy.csv`, `types.tex`, `types.svg`,
+ * `sentences.md`), of the headline of the results page (`page/comparisons.csv`), or of the languages of a study. With
+ * the query parameter `item`, the file is limited to that item.
  */
 export const GET = handler({
   who: requireActor,
