@@ -90,7 +90,7 @@ describe("the import rules", () => {
       { from: "lib/domain/c.ts", to: "lib/domain/a.ts" },
     ];
     expect(findViolations(circle, [])).toEqual([
-      "lib/domain/a.ts -> lib/domain/b.ts -> lib/domain/c.ts -> lib/domain/a.ts: move what they share to a file of its own",
+      "lib/domain/a.ts -> lib/domain/b.ts -> lib/domain/c.ts -> lib/domain/a.ts: move the shared code to a separate file",
     ]);
   });
 

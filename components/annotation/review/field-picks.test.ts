@@ -51,7 +51,7 @@ it("asks for the copy of each field that differs and for each disputed mark, and
   expect(html.match(/type="radio"/gu)).toHaveLength(6);
   expect(html).not.toMatch(/checked=""/u);
   expect(textOf(html)).toContain("From copy 1: What does Ben do?From copy 2: What does Ben do next?");
-  expect(textOf(html)).toContain("Marked in copy 1 only.Keep itLeave it out");
+  expect(textOf(html)).toContain("Marked in copy 1 only.Keep itRemove it");
   expect(textOf(html)).toContain("From copy 1: Not statedFrom copy 2: ");
   expect(textOf(html)).not.toContain("future-events");
 });

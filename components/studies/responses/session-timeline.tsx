@@ -46,7 +46,7 @@ export function SessionTimelineView({
               ? [
                   {
                     term: "Not asked because of earlier answers",
-                    value: <UnaskedQuestions questions={session.notAsked} />,
+                    value: <NotAsked questions={session.notAsked} />,
                   },
                 ]
               : []),
@@ -142,7 +142,7 @@ function Answers({
   );
 }
 
-function UnaskedQuestions({ questions }: { questions: readonly string[] }) {
+function NotAsked({ questions }: { questions: readonly string[] }) {
   return (
     <ul>
       {questions.map((question) => (

@@ -131,7 +131,7 @@ function replicationAsMarkdown(replication: Replication): string {
     ),
     ...section("Missing", missingWithLabels(replication)),
     ...section(
-      "Not available",
+      "Intentionally not computed",
       tables.flatMap((table) => listExplainedValues(table, "label")),
     ),
   ].join("\n");

@@ -191,11 +191,7 @@ function ItemList({
   hrefOf: (number: number) => string;
 }) {
   return (
-    <Section
-      id="items"
-      title="Items"
-      lead="The newest version of each item. A study keeps the versions with which it was created."
-    >
+    <Section id="items" title="Items" lead="The newest versions. A study keeps the versions with which it was created.">
       <Form action={here} className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
         <div className="min-w-0 flex-1">
           <Field name="search" label="Find" isOptional>

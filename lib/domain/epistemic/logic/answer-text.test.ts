@@ -36,7 +36,7 @@ describe("answers to SMCDEL texts", () => {
     const atoms = Array.from({ length: 25 }, (_, index) => index + 1).join();
     expect(answerText(`VARS ${atoms} LAW Top OBS a: 1`)).toEqual({
       status: "limit_error",
-      messages: ["This text has 25 atoms; the checker lists valuations one by one and stops at 24 atoms."],
+      messages: ["This text has 25 atoms; the checker supports at most 24 atoms."],
     });
     const most = Array.from({ length: 24 }, (_, index) => index + 1).join();
     expect(answerText(`VARS ${most} LAW Top OBS a: 1 VALID? [a ! 1] 1`)).toMatchObject({ status: "limit_error" });

@@ -44,7 +44,7 @@ describe("the evaluator over valuation bits", () => {
   it("refuses a structure and a group announcement beyond its number of atoms, naming it", () => {
     const atoms = Array.from({ length: MAXIMUM_ATOMS + 1 }, (_, index) => index);
     expect(() => createSituation(atoms, { kind: "top" }, [])).toThrow(LimitProblem);
-    expect(() => createSituation(atoms, { kind: "top" }, [])).toThrow(/stops at 24 atoms/);
+    expect(() => createSituation(atoms, { kind: "top" }, [])).toThrow(/supports at most 24 atoms/);
   });
 
   it("refuses unknown atoms and agents", () => {

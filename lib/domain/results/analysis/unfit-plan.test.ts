@@ -45,17 +45,17 @@ describe("a plan that is handed in for a study", () => {
       { outcome: { measure: "share-of-answer", answer: "yes" } },
       /outcome\.answer "yes" is not an answer of an item here; the answers are "true", "false"\.$/,
     ],
-    [
-      "another study's model",
-      { models: ["M", "N"] },
-      /models "N" have not answered this study: those that have are "M"/,
-    ],
+    ["another study's model", { models: ["M", "N"] }, /models "N" have no answers in this study: use "M"/],
     [
       "another study's levels",
       withTest({ kind: "levels", of: "depth" }),
       /family\.tests\.0\.of "depth" .* are "level"\.$/,
     ],
-    ["a crowd that is too large", { comparator: { kind: "majority", k: 9 } }, /comparator\.k 9 .* at most 3 people\.$/],
+    [
+      "a crowd that is too large",
+      { comparator: { kind: "majority", k: 9 } },
+      /comparator\.k is 9, .* more than 3 people\.$/,
+    ],
   ])("is refused in one sentence for %s", (_, part, sentence) => {
     const said = findAnalysisPlanProblem(results, planOf(part), false);
     expect(said).toMatch(sentence);

@@ -197,7 +197,7 @@ describe("the tables and comparisons of a study", () => {
       return view.tables[0]?.rows.map((row) => (row[1]!.kind === "text" ? row[1]!.text : ""));
     };
     const same = { large: { sizeBillions: 7 } };
-    expect(compared({ large: { sizeBillions: 7, thinking: "on" } })).toEqual(["thinking: on minus not said"]);
+    expect(compared({ large: { sizeBillions: 7, thinking: "on" } })).toEqual(["thinking: on minus not stated"]);
     expect(compared({ large: { sizeBillions: 7, tuning: "instruct" }, small: { tuning: "base" } })).toEqual([
       "tuning: instruct minus base",
     ]);
@@ -212,8 +212,8 @@ describe("the tables and comparisons of a study", () => {
   it("set models beside each other by size and shots, over every group of items, with the human ceiling across", () => {
     const view = cellView("scale", material);
     expect(view.tables[0]!.rows.map((row) => row.slice(1, 4))).toMatchObject([
-      [{ text: "F" }, { text: "7 billion" }, { text: "not said" }],
-      [{ text: "F" }, { text: "70 billion" }, { text: "not said" }],
+      [{ text: "F" }, { text: "7 billion" }, { text: "not stated" }],
+      [{ text: "F" }, { text: "70 billion" }, { text: "not stated" }],
     ]);
     expect(view.figures[0]!.lines.map(({ label }) => label).join()).toContain("one person agrees with all others");
   });

@@ -257,7 +257,11 @@ describe("the views of single answers", () => {
 
   it("name two kinds of limits of a majority, for new stories and for other people", () => {
     const majorities = views.get("ceiling")!.tables.find(({ name }) => name === "crowd")!;
-    expect(majorities.columns).toEqual(["k", "New stories, these people", "These items, other people"]);
+    expect(majorities.columns).toEqual([
+      "k",
+      "Accuracy (new stories, same people)",
+      "Accuracy (same items, new people)",
+    ]);
     const [, stories, people] = majorities.rows[2]! as EstimateCell[];
     expect(people!.value).toBeCloseTo(stories!.value!, 12);
     expect(people!.low).toBeLessThan(people!.value!);

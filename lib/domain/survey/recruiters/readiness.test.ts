@@ -67,7 +67,7 @@ describe("what a study lacks before it goes live", () => {
 
   it("wants one whole session of the study as it is now, with every parameter", () => {
     const rehearsal = ready.rehearsal as NonNullable<ReadinessFacts["rehearsal"]>;
-    expect(missingIn({ rehearsal: null })).toEqual(["missing: It has not been rehearsed yet."]);
+    expect(missingIn({ rehearsal: null })).toEqual(["missing: The study has not been rehearsed yet."]);
     expect(missingIn({ rehearsal: { ...rehearsal, isCurrent: false } })[0]).toContain("has changed");
     expect(missingIn({ rehearsal: { ...rehearsal, hasArrived: false } })[0]).toContain("has not been started");
     expect(missingIn({ rehearsal: { ...rehearsal, missingParameters: ["SESSION_ID"] } })[0]).toContain("SESSION_ID");

@@ -148,7 +148,7 @@ describe("the review of a draft refuses", () => {
     ) as ProtocolStep[];
     const protocol = { ...draft.protocol, steps };
     expect(problems({ protocol, itemsPerSession: 5 })).toContain(
-      "protocol.steps.0.amongItems.to: A session of 5 items has positions from 1 to 4.",
+      "protocol.steps.0.amongItems.to: Enter positions from 1 to 4: each session has 5 items, and the page must be followed by one.",
     );
     expect(problems({ protocol, itemsPerSession: 1 })).toContain(
       "protocol.steps.0.amongItems.to: A session of one item has no position among its items.",

@@ -130,14 +130,8 @@ function countStoredItems(fresh: readonly KsteItem[], findings: readonly LintFin
     const blocks = findImportProblems(item);
     return blocks.length === 0 ? [] : [{ item: item.id, blocks }];
   });
-  const itemsWithFindings = new Set(findings.map(({ item }) => item)).size;
-  return {
-    original: count("original"),
-    error: count("error"),
-    knp: count("knp"),
-    withFindings: itemsWithFindings,
-    stopped: blockedItems,
-  };
+  const withFindings = new Set(findings.map(({ item }) => item)).size;
+  return { original: count("original"), error: count("error"), knp: count("knp"), withFindings, stopped: blockedItems };
 }
 
 interface ExistingItem {

@@ -46,8 +46,7 @@ interface RunningEvaluation {
 /**
  * Asks a model every question of an evaluation, at the rate and parallelism of the endpoint's settings, with retries.
  * Stops when all questions are answered, when someone pauses the evaluation, or when the next call could exceed the
- * cost limit. Stored answers are never requested again, even after a crash. Memory use grows with the number of running
- * calls.
+ * cost limit. Never requests a stored answer again, even after a crash. Memory grows with the number of running calls.
  */
 export function askModels(limits: ChatLimits = chatLimits): JobHandler {
   const ask: JobHandler = async (job) => {
@@ -202,23 +201,18 @@ class EvaluationRunner {
     if (this.stopped !== null || this.isEnding || this.job.signal.aborted) return;
     const { id, plan, settings } = this.evaluation;
     const name = `${id}/${question.position}`;
-    const result = await askModel(
-      this.target,
-      settings,
-      { question: asked, mode: plan.answer, name, most },
-      this.limits,
-    );
-    if (result.error && fatalErrors.has(result.error.kind)) {
-      this.stopped ??= result.error.message;
-      await addCost(id, result.costUsd);
+    const call = await askModel(this.target, settings, { question: asked, mode: plan.answer, name, most }, this.limits);
+    if (call.error && fatalErrors.has(call.error.kind)) {
+      this.stopped ??= call.error.message;
+      await addCost(id, call.costUsd);
       return;
     }
-    this.failures = result.error ? this.failures + 1 : 0;
-    const resultWithPrompt = { ...result, prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n") };
+    this.failures = call.error ? this.failures + 1 : 0;
+    const resultWithPrompt = { ...call, prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n") };
     if (question.judged) await storeJudgement(this.evaluation, question, question.judged, resultWithPrompt);
     else await storeAnswer(this.evaluation, question, levels, resultWithPrompt);
-    if (result.error && this.failures >= maxConsecutiveFailures)
-      this.stopped ??= `${maxConsecutiveFailures} consecutive questions failed. Last error: ${result.error.message}`;
+    if (call.error && this.failures >= maxConsecutiveFailures)
+      this.stopped ??= `${maxConsecutiveFailures} consecutive questions failed. Last error: ${call.error.message}`;
   }
 }
 

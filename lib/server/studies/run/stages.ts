@@ -57,7 +57,7 @@ export interface StagesPage {
 export async function loadStages(actor: Actor, address: string): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
   const report = study && (await loadStoredResult(pilotResult, study.id));
-  return report && { report, ...(await loadReportDetails(study.id, report.stored?.document ?? null)) };
+  return report && { report, ...(await loadReportFacts(study.id, report.stored?.document ?? null)) };
 }
 
 /** Like `loadStages`, for a download: computed now if no stored result matches the data. */
@@ -67,13 +67,10 @@ export async function loadFreshStages(
 ): Promise<(StoredPilotReport & Pick<StagesPage, "items">) | null> {
   const study = await getStudy(actor, address);
   const result = study && (await loadFreshResult(pilotResult, study.id));
-  return result && { ...result.document, items: (await loadReportDetails(study.id, result.document)).items };
+  return result && { ...result.document, items: (await loadReportFacts(study.id, result.document)).items };
 }
 
-async function loadReportDetails(
-  studyId: string,
-  report: StoredPilotReport | null,
-): Promise<Omit<StagesPage, "report">> {
+async function loadReportFacts(studyId: string, report: StoredPilotReport | null): Promise<Omit<StagesPage, "report">> {
   const [texts, reworded, linked, leftOut, reasons] = await Promise.all([
     readItemTexts(studyId),
     listRewordedItems(studyId),
@@ -197,8 +194,8 @@ const documentRow = z.strictObject({ document: json() });
 
 /**
  * Creates the draft of the stage after a pilot. A `main` stage has the newest version of each item. Another `pilot` has
- * only the reworded items, or all items if the sessions were planned as lists. Items that were left out are never
- * included. The draft is linked to the pilot and has a new seed. All linked stages, including siblings, exclude people who
+ * only the reworded items, or all items if the sessions were planned as lists. Neither has the items that were left out.
+ * The draft is linked to the pilot and has a new seed. All linked stages, including siblings, exclude people who
  * took part in one of the others.
  *
  * @param size the size of a main stage, in the unit of the pilot's design (`stageSize`); null for the pilot's size

@@ -109,7 +109,7 @@ export function sizeTable(models: readonly BeliefObserver[], people: BeliefObser
             ({ model: { name, tuning, score }, size }) => [
               textCell(name),
               textCell(size === null ? "people" : `${size} billion`),
-              textCell(size === null ? "people" : (tuning ?? "not said")),
+              textCell(size === null ? "people" : (tuning ?? "not stated")),
               rateCell(score.overall),
               ...dimensions.map(({ id }) => rateCell(score.byDimension.get(id))),
             ],

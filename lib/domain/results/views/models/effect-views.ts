@@ -28,7 +28,7 @@ interface Effect {
 const factorsHead = {
   id: "factors",
   title: "Word order, story and other factors of the design",
-  lead: "The same items under two levels of a factor: whether people and models are right more often, and whether the order of the answers pulls them to “true” (anchoring).",
+  lead: "The same items under two levels of a factor: whether people and models are right more often, and whether the order of the answers pulls them to “true” (bias).",
 };
 
 /**
@@ -71,18 +71,13 @@ export function factorsView(material: CellMaterial): View {
       .filter(({ side, difference }) => side !== "model" || difference.n > 0);
   const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
   const accuracy = effectsOf(({ score }, cell) => score(cell));
-  const anchoring = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option), option);
+  const bias = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option), option);
   const parts = [
     effectTable("factors", "Difference in accuracy", "items", accuracy),
     ...(option === null
       ? []
       : [
-          effectTable(
-            "anchoring",
-            "Difference in the share of answers that say “true”, right or wrong",
-            "items",
-            anchoring,
-          ),
+          effectTable("anchoring", "Difference in the share of answers that say “true”, right or wrong", "items", bias),
         ]),
   ];
   return shownView(factorsHead, {
@@ -92,7 +87,7 @@ export function factorsView(material: CellMaterial): View {
     findings: parts.flatMap(({ findings }) => findings),
     figures: [
       effectFigure("factors", "Difference in accuracy", accuracy),
-      ...(option === null ? [] : [effectFigure("anchoring", "Difference in the share that says “true”", anchoring)]),
+      ...(option === null ? [] : [effectFigure("anchoring", "Difference in the share that says “true”", bias)]),
     ],
     tables: parts.map(({ table }) => table),
   });
@@ -244,12 +239,8 @@ function comparePair({ cells, withMismatches }: CellMaterial, first: Subject, se
     says: "first minus second",
     side: first.side,
     difference,
-    worst: worstCase(
-      difference,
-      cells,
-      [...seriesOf(first), ...seriesOf(second)],
-      { withMismatches, sideOf },
-      (filledCells) => scoreDifference(filledCells, first.score, second.score),
+    worst: worstCase(difference, cells, [...seriesOf(first), ...seriesOf(second)], { withMismatches, sideOf }, (own) =>
+      scoreDifference(own, first.score, second.score),
     ),
   };
 }

@@ -41,9 +41,9 @@ export function scaleView({ results, cells, subjects, details, by }: CellMateria
         columns: ["Model", "Family", "Size", "Shots", "Overall", ...groups.map(({ label }) => label)],
         rows: models.map(({ subject, family, size, shots }) => [
           textCell(subject.label),
-          textCell(family || "not said"),
+          textCell(family || "not stated"),
           textCell(size === null ? "not stated" : `${size} billion`),
-          textCell(shots || "not said"),
+          textCell(shots || "not stated"),
           estimate(subjectShare(subject, cells)),
           ...groups.map((group) => estimate(subjectShare(subject, group.cells))),
         ]),
