@@ -469,7 +469,7 @@ describe("a person's own data", () => {
     const erased = (await page(address, dataPage)).html;
     for (const gone of ["st-1", "su-1", "A scrambled mark"]) expect(erased).not.toContain(gone);
     for (const left of ["English", "Marked as paid", "AWAITING REVIEW"]) expect(erased).toContain(left);
-    expect(erased).toContain("the code, the times, the language, how it ended, and whether it was paid");
+    expect(erased).toContain("its code, times, language and outcome, and whether it was paid");
     const stored = await pool().query("SELECT network_hash FROM session WHERE id = $1", [rows[0].id]);
     expect(stored.rows).toEqual([{ network_hash: null }]);
   });

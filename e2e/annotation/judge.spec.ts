@@ -105,7 +105,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
   await askedBefore.answered;
-  const hints = workspace.panel("Reveals the answer");
+  const hints = workspace.panel("Statements that reveal the answer");
   await expect(hints).toContainText("not knowing");
   await expect(hints).toContainText("The same sentence is in erroneous_story_1b, erroneous_story_1c.");
 

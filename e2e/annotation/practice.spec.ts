@@ -63,7 +63,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
 
   // The second item has a flaw; a person who accepts it sees what the expert found.
   await workspace.expectItem("erroneous_story_5");
-  await expect(workspace.panel("Reveals the answer")).toContainText("Not knowing");
+  await expect(workspace.panel("Statements that reveal the answer")).toContainText("Not knowing");
   await workspace.press("a", "Enter");
   await expect(page.getByRole("dialog")).toContainText("You did not");
   await expect(page.getByRole("dialog")).toContainText("A repair");
