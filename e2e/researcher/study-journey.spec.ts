@@ -67,7 +67,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     const steps = page.getByRole("navigation", { name: "Steps of the design" });
     await steps.getByRole("button", { name: "Plan" }).click();
     await page.getByLabel("Answers per item and group").fill("2");
-    await expect(beside).toContainText(/64 people, about \d+ minutes each/);
+    await expect(beside).toContainText(/64 people, about [\d.]+ minutes each/);
     await steps.getByRole("button", { name: "Session" }).click();
     await page.getByText("3. The story").click();
     await expect(page.getByText(/^Adds one question for each item of a session \(1 item\)/)).toBeVisible();
