@@ -96,21 +96,25 @@ export function SessionTimelineView({
           </tbody>
         </Table>
       </Section>
-      {session.events.length > 0 && (
-        <Section title="Slot history">
-          <ol className="grid grid-cols-1 gap-1">
-            {session.events.map((event) => (
-              <li key={`${event.at.toISOString()}${event.event}`} className="flex flex-wrap gap-x-4">
-                <span className="text-ink-soft">
-                  <LocalTime at={event.at.toISOString()} withDate />
-                </span>
-                {eventLabels[event.event] ?? event.event}
-              </li>
-            ))}
-          </ol>
-        </Section>
-      )}
+      {session.events.length > 0 && <SlotHistory events={session.events} />}
     </>
+  );
+}
+
+function SlotHistory({ events }: { events: SessionTimeline["events"] }) {
+  return (
+    <Section title="Slot history">
+      <ol className="grid grid-cols-1 gap-1">
+        {events.map((event) => (
+          <li key={`${event.at.toISOString()}${event.event}`} className="flex flex-wrap gap-x-4">
+            <span className="text-ink-soft">
+              <LocalTime at={event.at.toISOString()} withDate />
+            </span>
+            {eventLabels[event.event] ?? event.event}
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 

@@ -79,9 +79,7 @@ export default async function BenchmarkPage({
         lead={benchmark.description || undefined}
         actions={
           <>
-            {hasBeliefs && (
-              <LinkButton href={`/research/beliefs/${benchmark.id}`}>Results for expressions of belief</LinkButton>
-            )}
+            {hasBeliefs && <LinkButton href={`/research/beliefs/${benchmark.id}`}>Results by expression</LinkButton>}
             {hasProblems && (
               <LinkButton href={`/research/mindgames/sets/${benchmark.id}`}>
                 MindGames problems and artefacts

@@ -12,7 +12,7 @@ export const characterField: WorkspaceField = {
 };
 export const knowledgeTextField: WorkspaceField = {
   name: "implausibleKnowledge",
-  label: "The knowledge in words",
+  label: "Knowledge in words",
   hint: "What exactly the character cannot know. The mark is its position in the story.",
   isFolded: true,
 };
