@@ -163,7 +163,7 @@ export const en = {
   dataNetwork:
     "A scrambled mark of your network connection is stored, to count how many people take part from one network. It holds no address.",
   dataErased:
-    "Your answers and everything that told who you are were erased on {date}. What remains is that somebody took part: the code, the times, the language, how it ended, and whether it was paid.",
+    "Your answers and all data that identified you were erased on {date}. We keep only a record of the session: its code, times, language and outcome, and whether it was paid.",
   dataKept: "You withdrew. You chose that the answers you had given are kept.",
   outcomeUnfinished: "You have not finished yet.",
   outcomeComplete: "You finished the study.",
