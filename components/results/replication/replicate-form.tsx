@@ -9,13 +9,14 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { zipFolder } from "@/lib/client/uploads/folder-as-zip.ts";
+import { packFiles } from "@/lib/client/uploads/folder-as-zip.ts";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 import { upload } from "@/lib/client/uploads/upload.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /** The files that a replication reads, from a folder or from several chosen files. */
 const readFiles = /\.(jsonl?|ndjson|csv|tsv|xlsx|eval)$/i;
+const unusableFiles = "Choose one zip archive, or tables, JSON files and .eval logs without archives.";
 const uploadSchema = z.object({ upload: z.string() });
 
 interface OfferedEndpoint {
@@ -40,9 +41,12 @@ export function ReplicateForm({
   const [sending, setSending] = useState<SendingState | null>(null);
 
   const uploadAndReplicate: FormAction<unknown> = async (previous, form) => {
-    const chosen = { data: await chosenFile(form, ["data", "folder"]), logs: await chosenFile(form, ["logs"]) };
-    for (const [field, file] of Object.entries(chosen)) {
-      if (file === null) continue;
+    const folder = takeFiles(form, "folder");
+    const chosen = { data: [takeFiles(form, "data"), folder], logs: [takeFiles(form, "logs"), []] } as const;
+    for (const [field, [files, ofFolder]] of Object.entries(chosen)) {
+      if (files.length + ofFolder.length === 0) continue;
+      const file = await packFiles(files, ofFolder, readFiles);
+      if (file === null) return { ok: false, code: "invalid", message: unusableFiles, field };
       const address = `/api/v1/projects/${project}/replication-files?${new URLSearchParams({ fileName: file.name })}`;
       const sent = await upload(address, file.body, uploadSchema, setSending);
       setSending(null);
@@ -139,13 +143,9 @@ function EndpointFields({ endpoints }: { endpoints: readonly OfferedEndpoint[] }
 /** A non-standard attribute that browsers support but React's types do not include. */
 const folderInputProps = { webkitdirectory: "" };
 
-/** The files of these fields as one upload; null if none was chosen. The form keeps no file. */
-async function chosenFile(form: FormData, fields: readonly string[]): Promise<{ name: string; body: Blob } | null> {
-  const files = fields
-    .flatMap((field) => form.getAll(field))
-    .filter((one): one is File => one instanceof File && one.name !== "");
-  for (const field of fields) form.delete(field);
-  const [only] = files;
-  if (only === undefined) return null;
-  return files.length === 1 ? { name: only.name, body: only } : zipFolder(files, readFiles);
+/** The chosen files of a field, which the form no longer keeps. */
+function takeFiles(form: FormData, field: string): File[] {
+  const files = form.getAll(field).filter((one): one is File => one instanceof File && one.name !== "");
+  form.delete(field);
+  return files;
 }

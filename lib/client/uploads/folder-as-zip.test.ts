@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";
-import { zipFolder } from "./folder-as-zip.ts";
+import { packFiles, zipFolder } from "./folder-as-zip.ts";
 
 /** What another program reads from the archive. */
 async function unpacked(body: Blob): Promise<Map<string, Buffer>> {
@@ -40,5 +40,23 @@ describe("a folder of stories as one archive", () => {
     const archive = await zipFolder([new File(["{}"], "a.json"), new File([""], "picture.png")]);
     expect(archive?.count).toBe(1);
     expect(await zipFolder([new File([""], "picture.png")])).toBeNull();
+  });
+});
+
+describe("chosen files and a chosen folder as one upload", () => {
+  const readFiles = /\.(json|eval)$/u;
+  const file = (name: string) => new File(["{}"], name);
+
+  it("sends one file unchanged and several files as an archive, without other files of the folder", async () => {
+    expect(await packFiles([file("a.zip")], [], readFiles)).toMatchObject({ name: "a.zip" });
+    const packed = await packFiles([file("a.json"), file("b.eval")], [file("c.json"), file("readme.md")], readFiles);
+    expect([...(await unpacked(packed!.body)).keys()]).toEqual(["a.json", "b.eval", "c.json"]);
+  });
+
+  it("leaves out no chosen file", async () => {
+    expect(await packFiles([file("a.zip"), file("b.zip")], [], readFiles)).toBeNull();
+    expect(await packFiles([file("a.zip"), file("b.eval")], [], readFiles)).toBeNull();
+    expect(await packFiles([file("a.zip")], [file("c.json")], readFiles)).toBeNull();
+    expect(await packFiles([], [file("readme.md"), file("license")], readFiles)).toBeNull();
   });
 });

@@ -4,6 +4,21 @@ import { zipSync } from "fflate";
 const storyFile = /\.(json|jsonl|ndjson|xml|txt)$/i;
 
 /**
+ * Chosen files and the files of a chosen folder as one upload. Null if a chosen file would be left out, or nothing of
+ * the folder is read.
+ */
+export async function packFiles(
+  files: readonly File[],
+  folder: readonly File[],
+  readFiles: RegExp,
+): Promise<{ name: string; body: Blob } | null> {
+  const all = [...files, ...folder];
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return { name: only.name, body: only };
+  return files.every(({ name }) => readFiles.test(name)) ? zipFolder(all, readFiles) : null;
+}
+
+/**
  * The files that were chosen in the browser as one archive; null if there are none.
  *
  * @param readFiles which files are read, by their names
