@@ -9,12 +9,15 @@ import { withZipFiles } from "../interchange/kste/source-file.ts";
 /** The result files of paper 004 are 800 MB of similar lines. */
 const archiveLimits: SourceLimits = { entries: 60_000, fileBytes: 2 ** 29, totalBytes: 2 ** 31, ratio: 200 };
 
+/** Errors of the file system that names in an archive cause: a name is too long, or is both a file and a folder. */
+const nameProblems = new Set(["EEXIST", "EISDIR", "ENAMETOOLONG", "ENOTDIR"]);
+
 /**
  * Unpacks a zip archive into a folder. Returns the path of its only file, or of the folder with its files, without the
  * folders around them; the path itself if it is not an archive. Throws an UnusableLogError for an archive that cannot be
  * unpacked.
  */
-export async function unpackArchive(path: string, folder: string): Promise<string> {
+export async function unpackArchive(path: string, folder: string, signal?: AbortSignal): Promise<string> {
   if (!/\.zip$/iu.test(path) || (await stat(path)).isDirectory()) return path;
   const target = join(folder, basename(path).slice(0, -".zip".length));
   await mkdir(target, { recursive: true });
@@ -23,12 +26,14 @@ export async function unpackArchive(path: string, folder: string): Promise<strin
       for (const file of files.filter(({ path: name }) => !isHidden(name))) {
         const unpackedPath = join(target, file.path);
         await mkdir(dirname(unpackedPath), { recursive: true });
-        await pipeline(await file.open(), createWriteStream(unpackedPath));
+        await pipeline(await file.open(), createWriteStream(unpackedPath), { signal });
       }
     });
   } catch (error) {
     if (error instanceof SourceRefused) throw new UnusableLogError(`it ${error.message}`);
-    if (error instanceof Error && !("syscall" in error))
+    signal?.throwIfAborted();
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (error instanceof Error && (syscall === undefined || nameProblems.has(code ?? "")))
       throw new UnusableLogError(`it contains a file that cannot be unpacked (${error.message})`);
     throw error;
   }
