@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
@@ -27,6 +28,10 @@ export interface DataTotals extends Pick<ReplicationData, "answers" | "beliefs" 
 
 const linesPerReport = 200;
 
+/** The process keeps all lines until they are imported. The largest released data have 50 million characters. */
+const maxCharacters = 150_000_000;
+const maxLines = 500_000;
+
 /**
  * Reads the data of a paper from a file, folder or archive, and reports their lines in parts. Runs in a thread.
  *
@@ -41,8 +46,15 @@ export async function readData(
   try {
     const opened = await openItems(await unpackArchive(path, folder), needed);
     const part: DataLine[] = [];
+    let [characters, lines] = [0, 0];
     for await (const line of opened.lines) {
       if (typeof line === "string" && line.trim() === "") continue;
+      lines += 1;
+      characters += typeof line === "string" ? line.length : 0;
+      if (lines > maxLines || characters > maxCharacters)
+        throw new UnusableLogError(
+          `it is too large: the limits are ${formatCount(maxLines)} items and ${formatCount(maxCharacters)} characters`,
+        );
       const read = typeof line === "string" ? readItemRow(line) : null;
       const row = read?.ok ? read.row : null;
       part.push({ line, item: row && { id: row.id, hash: itemContentHash(row, row.attributes), kind: row.kind } });

@@ -85,8 +85,8 @@ async function replicateWithFolder(
   const paper = requirePaper(request.paper);
   const endpoints = await requireEndpoints(actor, projectId, request.endpoints, maxCostUsd);
   await watch.onProgress("Reading the data");
-  const files = await listLogs(request.logs, folder);
-  const { data, stored } = await readData(request, paper, folder);
+  const files = await listLogs(request.logs, folder, watch.signal);
+  const { data, stored } = await readData(request, paper, folder, watch.signal);
   const chosenStudy =
     request.study === null ? null : await requireReplicationStudy(projectId, request.study, paper, data);
 
@@ -136,7 +136,14 @@ async function replicateWithFolder(
   ].flatMap((part) => part.missing);
   const { replicationWorker } = await import("./replication-worker.generated.ts");
   const observations = { ...readResult.observations, triples: data.triples };
-  const replication = await runInThread(replicationWorker, { paper: paper.id, observations, missing: missingParts });
+  const replication = await runInThread(
+    replicationWorker,
+    { paper: paper.id, observations, missing: missingParts },
+    undefined,
+    {
+      signal: watch.signal,
+    },
+  );
   const judge = paper.evaluations.some(({ isJudged }) => isJudged) ? chooseJudge(endpoints) : null;
   const judgingNote = `Open-ended answers are judged by ${judge?.name}. Verdicts of people, and runs that another model has judged completely, are kept. In a partly judged run, ${judge?.name} judges all answers.`;
   const notes = judge ? [...replication.notes, judgingNote] : replication.notes;
@@ -147,8 +154,13 @@ async function replicateWithFolder(
   };
 }
 
-async function readData({ projectId, data }: ReplicationRequest, paper: ReplicatedPaper, folder: string) {
-  if ("path" in data) return { data: await openReplicationData(data.path, paper, folder), stored: null };
+async function readData(
+  { projectId, data }: ReplicationRequest,
+  paper: ReplicatedPaper,
+  folder: string,
+  signal: AbortSignal,
+) {
+  if ("path" in data) return { data: await openReplicationData(data.path, paper, folder, signal), stored: null };
   const stored = await findProjectBenchmark(projectId, data.benchmark);
   if (!stored) throw new AppError("invalid", `there is no benchmark "${data.benchmark}"`, "data");
   return { data: await readReplicationData(stored, paper), stored };

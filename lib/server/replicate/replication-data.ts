@@ -29,6 +29,7 @@ export async function openReplicationData(
   path: string,
   { kinds, attributes, label, data }: ReplicatedPaper,
   folder: string,
+  signal: AbortSignal,
 ): Promise<ReplicationData> {
   await stat(path).catch(() => {
     throw new AppError("invalid", `${path} cannot be opened`, "data");
@@ -47,7 +48,7 @@ export async function openReplicationData(
   };
   const { dataWorker } = await import("./data-worker.generated.ts");
   const input = { path, folder: join(folder, "data"), kinds, attributes };
-  const { refusal, ...totals } = await runInThread(dataWorker, input, collect, { maxMemoryMb });
+  const { refusal, ...totals } = await runInThread(dataWorker, input, collect, { maxMemoryMb, signal });
   if (refusal !== null) throw new AppError("invalid", `${fileName}: ${refusal}`, "data");
   if (!kinds.some((kind) => totals.kinds.has(kind)))
     throw new AppError("invalid", `${fileName} contains no items of ${label}. Needed: ${data}`, "data");

@@ -19,10 +19,11 @@ import { AppError } from "../platform/errors/app-error.ts";
  *
  * @param folder receives the files of archives
  */
-export async function listLogs(paths: readonly string[], folder: string): Promise<string[]> {
+export async function listLogs(paths: readonly string[], folder: string, signal: AbortSignal): Promise<string[]> {
   const files: string[] = [];
   for (const [index, named] of paths.entries()) {
-    const path = await unpackArchive(named, join(folder, `logs-${index}`)).catch((error: Error) => {
+    const path = await unpackArchive(named, join(folder, `logs-${index}`), signal).catch((error: Error) => {
+      signal.throwIfAborted();
       const why = error instanceof UnusableLogError ? error.message : "it cannot be opened";
       throw new AppError("invalid", `${basename(named)}: ${why}`, "logs");
     });
