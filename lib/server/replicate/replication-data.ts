@@ -165,24 +165,29 @@ export async function importReplicationData(
     sha256: () => hash,
   });
   if (beliefs) await withTx((client) => saveBeliefSource(client, report.benchmarkId, beliefs, actorId));
-  return { benchmarkId: report.benchmarkId, missing: listRejectedItems({ ...report, fileName }) };
+  return { benchmarkId: report.benchmarkId, missing: listRejectedItems({ ...report, fileName, isNewest: true }) };
 }
 
-/** The rejected items of an import, without those with these IDs. */
+/**
+ * The rejected items of an import, without those with these IDs. Rows without an ID are listed only for the newest
+ * import, because a later one may contain them.
+ */
 function listRejectedItems(
-  { fileName, rejected, rejections }: z.infer<typeof importRow>,
+  { fileName, rejected, rejections, isNewest }: z.infer<typeof importRow>,
   storedIds?: ReadonlyMap<string, unknown>,
 ): MissingPart[] {
   const listedItems = rejections.flatMap(({ line, field, message }): MissingPart[] => {
     const [, id] = /^(\S+): /.exec(message) ?? [];
     const explanation = [field, message].filter((part) => part !== "").join(" ");
-    if (id === undefined) return [{ what: `item in line ${line} of ${fileName}`, why: explanation }];
+    if (id === undefined) return isNewest ? [{ what: `item in line ${line} of ${fileName}`, why: explanation }] : [];
     return storedIds?.has(id) ? [] : [{ what: `item ${id}`, why: message.slice(id.length + 2) }];
   });
   const unlistedCount = rejected - rejections.length;
   return [
     ...listedItems,
-    ...(unlistedCount > 0 ? [{ what: `${unlistedCount} more items`, why: "rejected for similar reasons" }] : []),
+    ...(isNewest && unlistedCount > 0
+      ? [{ what: `${unlistedCount} more rows of ${fileName}`, why: "rejected on import" }]
+      : []),
   ];
 }
 
@@ -190,6 +195,7 @@ const importRow = z.object({
   fileName: z.string(),
   rejected: z.number(),
   rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+  isNewest: z.boolean(),
 });
 
 /** The items that the imports of a stored benchmark rejected and that it still lacks; of each file the last import. */
@@ -197,7 +203,8 @@ export async function listMissingItems(benchmarkId: string, { hashes }: Replicat
   const imports = await manyRows(
     pool(),
     importRow,
-    sql`SELECT DISTINCT ON (file_name) file_name AS "fileName", rejected, rejections FROM import_report
+    sql`SELECT DISTINCT ON (file_name) file_name AS "fileName", rejected, rejections,
+       created_at = max(created_at) OVER () AS "isNewest" FROM import_report
      WHERE benchmark_id = ${benchmarkId} AND kind = 'items' AND undone_at IS NULL
      ORDER BY file_name, created_at DESC`,
   );

@@ -186,6 +186,21 @@ describe("a replication in the background", () => {
     for (const id of unusable) expect(missing.map(({ what }) => what)).toContain(`item ${id}`);
   });
 
+  it("lists rejected rows without an ID only until the next import", async () => {
+    const to = { projectId, benchmarkName: "Corrected", actorId: null };
+    const request = { paper: "street2024", data: { benchmark: "Corrected" }, endpoints: [], logs: [] };
+    const listMissing = async () =>
+      (await replicate({ ...request, study: null, maxCostUsd: null })).replication.missing.map(({ what }) => what);
+    async function* withEmptyRow() {
+      yield "{}";
+      yield* statements();
+    }
+    await importItems({ ...to, fileName: "items.jsonl", lines: withEmptyRow() });
+    expect(await listMissing()).toContain("item in line 1 of items.jsonl");
+    await importItems({ ...to, fileName: "corrected.jsonl", lines: statements() });
+    expect(await listMissing()).not.toContain("item in line 1 of items.jsonl");
+  });
+
   it("refuses a wrong request at once", async () => {
     const cases: [Partial<ReplicationForm>, string][] = [
       [{ paper: "kste2024" }, "paper"],
