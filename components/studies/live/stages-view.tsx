@@ -173,7 +173,10 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
           </p>
         }
         fields={
-          !hasLists && (
+          !hasLists &&
+          (size === null ? (
+            <p>No size up to 10,000 gives every group whole sessions. Set the size in the draft’s design.</p>
+          ) : (
             <Field
               name="size"
               label={size.unit === "sessions" ? "Sessions (people)" : "Answers to each item in each group"}
@@ -188,7 +191,7 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
                 required
               />
             </Field>
-          )
+          ))
         }
         confirm="Prepare the main stage"
         isDangerous={false}

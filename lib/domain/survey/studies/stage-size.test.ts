@@ -38,11 +38,17 @@ it("proposes only sizes with whole sessions", () => {
   for (let remaining = 1; remaining <= 12; remaining += 1)
     for (const itemsPerSession of [1, 2, 5, 8, 12]) {
       const design = { ...pilot, itemsPerSession };
-      const { value, step } = proposeStageSize(design, { all: 12, remaining });
+      const { value, step } = proposeStageSize(design, { all: 12, remaining })!;
       const next = nextStageDesign(design, { all: 12, remaining });
       const isWhole = (size: number) => hasWholeSessions(withStageSize(next, size), remaining);
       expect(isWhole(value) && (remaining * value) % next.itemsPerSession === 0).toBe(true);
       expect([isWhole(value), isWhole(value + step)]).toEqual([true, true]);
       for (let size = 1; size < step; size += 1) expect(isWhole(size)).toBe(false);
     }
+});
+
+it("proposes no size if the shares give no whole sessions", () => {
+  const shares = { young: 1 / Math.PI, old: 1 - 1 / Math.PI };
+  const shared = { ...pilot, composition: { ...plainComposition, shares } };
+  expect(proposeStageSize(shared, { all: 12, remaining: 12 })).toBeNull();
 });

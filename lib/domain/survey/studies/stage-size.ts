@@ -46,10 +46,10 @@ export function hasWholeSessions(design: Design, items: number): boolean {
 /** The largest size that is tried; groups with unusual shares may have no whole sessions below it. */
 const maxStep = 10_000;
 
-/** The number whose multiples are the sizes that give every group whole sessions; 1 if none was found. */
-export function stageSizeStep(design: Design, items: number): number {
+/** The number whose multiples are the sizes that give every group whole sessions; null if none was found. */
+export function stageSizeStep(design: Design, items: number): number | null {
   for (let step = 1; step <= maxStep; step += 1) if (hasWholeSessions(withStageSize(design, step), items)) return step;
-  return 1;
+  return null;
 }
 
 /** A size for the next stage: the size of its pilot, or the next one above that gives whole sessions. */
@@ -60,10 +60,11 @@ export interface NextStageSize extends StageSize {
   itemsPerSession: number;
 }
 
-/** The proposed size of the stage after a pilot with this design. */
-export function proposeStageSize(pilot: Design, items: StageItems): NextStageSize {
+/** The proposed size of the stage after a pilot with this design; null if no size gives every group whole sessions. */
+export function proposeStageSize(pilot: Design, items: StageItems): NextStageSize | null {
   const next = nextStageDesign(pilot, items);
   const step = stageSizeStep(next, items.remaining);
+  if (step === null) return null;
   const { unit, value: stated } = stageSize(next);
   // A pilot that states its sessions has no valid number of answers.
   const perItem =

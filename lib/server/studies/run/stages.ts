@@ -274,7 +274,9 @@ function resizeDesign(design: Design, size: number, items: number): Design {
     throw new AppError("invalid", "The size is too large; the limits are those of the design form.", "size");
   if (hasWholeSessions(sized, items)) return sized;
   const asked = `${formatNumberOf(size, "answer")} to each of ${formatNumberOf(items, "item")} in each group`;
-  const message = `${asked} do not give whole sessions. Choose a multiple of ${stageSizeStep(design, items)}.`;
+  const step = stageSizeStep(design, items);
+  const remedy = step === null ? "Change the shares of the groups in the pilot." : `Choose a multiple of ${step}.`;
+  const message = `${asked} do not give whole sessions. ${remedy}`;
   throw new AppError("invalid", message, "size");
 }
 
