@@ -42,9 +42,10 @@ export function BeliefStudyForm({
 }: {
   benchmarkId: string;
   facts: number;
-  /** The categories for which the benchmark's templates exist. */
+  /** The categories of the benchmark's templates or items. */
   categories: readonly { id: string; label: string; dimension: string }[];
-  defaults: { participants: number; facts: number; fillers: number };
+  /** Without true assertions, `fillers` is null. */
+  defaults: { participants: number; facts: number; fillers: number | null };
   action: FormAction<CreatedStudyView>;
 }) {
   return (
@@ -52,7 +53,7 @@ export function BeliefStudyForm({
       action={action}
       label="New study with people"
       className="grid max-w-[52rem] gap-6"
-      hidden={{ benchmarkId }}
+      hidden={{ benchmarkId, ...(defaults.fillers === null ? { fillers: "0" } : {}) }}
     >
       {(state) =>
         state?.ok ? (
@@ -119,7 +120,7 @@ function StudyFields({
   defaults,
   facts,
 }: {
-  defaults: { participants: number; facts: number; fillers: number };
+  defaults: { participants: number; facts: number; fillers: number | null };
   facts: number;
 }) {
   return (
@@ -146,13 +147,15 @@ function StudyFields({
       <Field name="facts" label="False expressions per person" hint={`Drawn from ${formatNumberOf(facts, "fact")}.`}>
         <TextInput type="number" min={1} max={60} defaultValue={defaults.facts} />
       </Field>
-      <Field
-        name="fillers"
-        label="True assertions per person"
-        hint="Included so that always answering “false” is not a good strategy."
-      >
-        <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
-      </Field>
+      {defaults.fillers !== null && (
+        <Field
+          name="fillers"
+          label="True assertions per person"
+          hint="Included so that always answering “false” is not a good strategy."
+        >
+          <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
+        </Field>
+      )}
     </div>
   );
 }

@@ -86,15 +86,17 @@ const targetBenchmarkRow = z.strictObject({ project_id: z.string(), name: z.stri
  * If prior knowledge is asked separately, two studies are created, whose participants are matched by the recruiter's
  * ID.
  */
-export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Promise<CreatedBeliefStudy> {
+export async function createBeliefStudy(actor: Actor, request: NewBeliefStudy): Promise<CreatedBeliefStudy> {
   const benchmark = await maybeRow(
     pool(),
     targetBenchmarkRow,
-    sql`SELECT project_id, name, is_demo FROM benchmark WHERE id = ${input.benchmarkId}`,
+    sql`SELECT project_id, name, is_demo FROM benchmark WHERE id = ${request.benchmarkId}`,
   );
   if (!benchmark) throw notFoundError();
   requireRight(actor, "research.write", benchmark.project_id);
-  const source = (await readBeliefSource(input.benchmarkId)) ?? (await readItemSource(input.benchmarkId));
+  const source: PlanSource =
+    (await readBeliefSource(request.benchmarkId)) ?? (await readItemSource(request.benchmarkId));
+  const input = source.stored ? fitToItems(request, source.stored) : request;
   const plan = createPlan(source, input);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
   return refuseSlugConflict(input.slug, () =>
@@ -124,6 +126,11 @@ function chooseSitting({ prior }: NewBeliefStudy): BeliefSitting {
 
 type PlanSource = Pick<BeliefSource, "tuples" | "templates" | "sources" | "seed"> & { stored?: StoredExpressions };
 
+/** The request without the true assertions and categories that the items do not have. */
+function fitToItems(request: NewBeliefStudy, { categories: available }: StoredExpressions): NewBeliefStudy {
+  return { ...request, fillers: 0, category: request.category.filter((one) => available.has(one)) };
+}
+
 /** The seed of the authors' construction (section 3). */
 const itemSeed = "42";
 
@@ -141,7 +148,7 @@ async function readItemSource(benchmarkId: string): Promise<PlanSource> {
 
 function createPlan(source: PlanSource, input: NewBeliefStudy): ParticipantPlan {
   const { stored = null } = source;
-  const categories = [...new Set(input.category)].filter((one) => stored?.categories.has(one) ?? true);
+  const categories = [...new Set(input.category)];
   if (categories.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
   const perFact = input.prior === "separate" ? 2 : 4;
   if ((input.facts + input.fillers) * perFact > maxQuestions) {
@@ -153,7 +160,7 @@ function createPlan(source: PlanSource, input: NewBeliefStudy): ParticipantPlan 
     participants: input.participants,
     categories,
     factsPerParticipant: input.facts,
-    fillersPerParticipant: stored ? 0 : input.fillers,
+    fillersPerParticipant: input.fillers,
     priorKnowledge: input.prior,
     pairing: input.pairing,
   };
@@ -266,7 +273,7 @@ async function createSittingStudy(client: PoolClient, request: SittingRequest): 
 }
 
 function describeStudy(input: NewBeliefStudy, plan: ParticipantPlan): string {
-  return `Expressions of belief: ${input.participants} sessions of ${input.facts} false and ${plan.fillers > 0 ? input.fillers : 0} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
+  return `Expressions of belief: ${input.participants} sessions of ${input.facts} false and ${input.fillers} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
 }
 
 async function refuseSlugConflict<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {

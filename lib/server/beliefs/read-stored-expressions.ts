@@ -3,10 +3,13 @@ import {
   collectStoredExpressions,
   type StoredExpressions,
 } from "@/lib/domain/beliefs/participants/stored-expressions.ts";
+import { categoryLabel, getCategory } from "@/lib/domain/beliefs/typology.ts";
 import type { BeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
 import { pool } from "../platform/database/pool.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
 import { manyRows } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
 
 const itemRow = z.strictObject({
   id: z.string(),
@@ -29,34 +32,53 @@ const itemRow = z.strictObject({
 /** More facts than the placements of a study. A release has 3,456 facts with 40 items each. */
 const maxFacts = 1_000;
 
-/** The facts of a benchmark's items, drawn if there are many. */
+const isBeliefItem = fragment`kind = 'yes-no' AND attributes ->> 'role' IN ('prior', 'expression')`;
+
+/** The facts of a benchmark's items, drawn if there are many. Other work continues while the items are read. */
 export async function readStoredExpressions(benchmarkId: string): Promise<StoredExpressions> {
-  const rows = await manyRows(
-    pool(),
-    itemRow,
-    sql`WITH item AS (
-       SELECT DISTINCT ON (external_id) external_id, text, attributes, id, story_version_id FROM item_version
-       WHERE benchmark_id = ${benchmarkId} AND kind = 'yes-no' AND attributes ->> 'role' IN ('prior', 'expression')
-       ORDER BY external_id, version DESC
-     ), drawn AS (
-       SELECT attributes ->> 'fact' AS fact FROM item GROUP BY 1 ORDER BY md5(attributes ->> 'fact') LIMIT ${maxFacts}
-     )
-     SELECT item.external_id AS id, story.external_id AS story, story.text AS assertion, item.text, item.attributes,
-       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
-     FROM item JOIN drawn ON drawn.fact = item.attributes ->> 'fact'
-     JOIN story_version AS story ON story.id = item.story_version_id
-     ORDER BY item.external_id`,
-  );
-  return collectStoredExpressions(
-    rows.map(
-      ({ id, story, assertion, text, gold, attributes }): BeliefItem => ({
+  const items: BeliefItem[] = [];
+  await withSnapshot(async (client) => {
+    const rows = readCursor(
+      client,
+      itemRow,
+      sql`WITH item AS (
+         SELECT DISTINCT ON (external_id) external_id, text, attributes, id, story_version_id FROM item_version
+         WHERE benchmark_id = ${benchmarkId} AND ${isBeliefItem} ORDER BY external_id, version DESC
+       ), drawn AS (
+         SELECT attributes ->> 'fact' AS fact FROM item GROUP BY 1 ORDER BY md5(attributes ->> 'fact') LIMIT ${maxFacts}
+       )
+       SELECT item.external_id AS id, story.external_id AS story, story.text AS assertion, item.text, item.attributes,
+         (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
+       FROM item JOIN drawn ON drawn.fact = item.attributes ->> 'fact'
+       JOIN story_version AS story ON story.id = item.story_version_id
+       ORDER BY item.external_id`,
+    );
+    for await (const { id, story, assertion, text, gold, attributes } of rows)
+      items.push({
         id,
         kind: "yes-no",
         story: { id: story, title: "", genre: "", text: assertion },
         text,
         gold,
         attributes: { template_index: null, relation: "", ...attributes },
-      }),
-    ),
+      });
+  });
+  return collectStoredExpressions(items);
+}
+
+const categoryRow = z.strictObject({ id: z.string().nullable(), dimension: z.string(), facts: z.number() });
+
+/** How many facts a study of a benchmark's items draws from at most, and the categories of the expressions. */
+export async function summarizeStoredExpressions(benchmarkId: string) {
+  const rows = await manyRows(
+    pool(),
+    categoryRow,
+    sql`SELECT attributes ->> 'category' AS id, coalesce(min(attributes ->> 'dimension'), '') AS dimension,
+      count(DISTINCT attributes ->> 'fact')::int AS facts
+    FROM item_version WHERE benchmark_id = ${benchmarkId} AND ${isBeliefItem} GROUP BY 1 ORDER BY 1`,
   );
+  const categories = rows.flatMap(({ id, dimension }) =>
+    id === null ? [] : [{ id, label: categoryLabel(id), dimension: getCategory(id)?.dimension ?? dimension }],
+  );
+  return { facts: Math.min(maxFacts, ...rows.map(({ facts }) => facts)), categories };
 }

@@ -8,6 +8,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { defaultParticipantSettings } from "@/lib/domain/beliefs/participants/plan-participants.ts";
 import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { getFacts } from "@/lib/server/beliefs/get-facts.ts";
+import { summarizeStoredExpressions } from "@/lib/server/beliefs/read-stored-expressions.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import type { BeliefParams } from "../read-beliefs.ts";
 import { createBeliefStudyAction } from "./actions.ts";
@@ -18,7 +19,10 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
   const actor = await requireUser();
   const facts = await getFacts(actor, (await params).benchmark);
   if (!facts?.benchmark.canWrite) notFound();
-  const { benchmark, source } = facts;
+  const { benchmark, source, hasItems } = facts;
+  const { facts: count, categories } = source
+    ? { facts: source.importSummary.tuples, categories: source.categories }
+    : await summarizeStoredExpressions(benchmark.id);
   return (
     <Page>
       <PageHeader
@@ -30,21 +34,15 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
         ]}
         lead={beliefsExpressions.summary}
       />
-      {source ? (
+      {source || hasItems ? (
         <BeliefStudyForm
           benchmarkId={benchmark.id}
-          facts={source.importSummary.tuples}
-          categories={source.categories}
+          facts={count}
+          categories={categories}
           defaults={{
             participants: defaultParticipantSettings.participants,
-            facts: Math.min(
-              defaultParticipantSettings.factsPerParticipant,
-              Math.max(1, Math.floor(source.importSummary.tuples / 4)),
-            ),
-            fillers: Math.min(
-              defaultParticipantSettings.fillersPerParticipant,
-              Math.floor(source.importSummary.tuples / 10),
-            ),
+            facts: Math.min(defaultParticipantSettings.factsPerParticipant, Math.max(1, Math.floor(count / 4))),
+            fillers: source && Math.min(defaultParticipantSettings.fillersPerParticipant, Math.floor(count / 10)),
           }}
           action={createBeliefStudyAction}
         />
@@ -53,7 +51,7 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
           title="No facts stored"
           actions={<LinkButton href="/research/beliefs/import">Import facts</LinkButton>}
         >
-          A study needs stored facts, but the items of this benchmark came from an item file.
+          A study needs facts or expressions.
         </EmptyState>
       )}
     </Page>
