@@ -166,6 +166,16 @@ describe("a replication in the background", () => {
     expect(row?.cells.find(({ n }) => n > 0)).toMatchObject({ ours: 1, printed: expect.any(Number) });
     expect((await pool().query("SELECT FROM upload_part")).rowCount).toBe(0);
 
+    // The next upload deletes the upload of a replication that failed, but not one that is needed.
+    const remaining = async () => (await pool().query("SELECT DISTINCT upload_id AS id FROM upload_part")).rows;
+    const failed = await upload("failed.csv", "a");
+    await requestReplication(actor, projectId, { ...request, data: failed });
+    await upload("other.csv", "a");
+    expect(await remaining()).toContainEqual({ id: failed });
+    await pool().query("UPDATE job SET state = 'dead' WHERE payload ->> 'data' = $1", [failed]);
+    await upload("other.csv", "a");
+    expect(await remaining()).not.toContainEqual({ id: failed });
+
     // Data of another paper end it with the reason.
     await requestReplication(actor, projectId, {
       ...request,

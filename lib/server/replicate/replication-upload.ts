@@ -21,7 +21,7 @@ const bytesPerPart = 1024 * 1024;
 
 /**
  * Stores released data or logs until the replication that names the upload has read them; another process may run it.
- * Uploads that no replication used are deleted by the next upload after a day.
+ * The next upload in any project deletes the uploads of failed replications, and after a day those that none used.
  */
 export async function uploadReplicationFile(
   actor: Actor,
@@ -36,10 +36,14 @@ export async function uploadReplicationFile(
     withSpooledUpload(limitBodySize(body, "parallax replicate"), (path) =>
       withTx(async (client) => {
         await client.query(
-          sql`DELETE FROM upload_part WHERE project_id = ${projectId}::uuid
-              AND created_at < clock_timestamp() - interval '1 day'
-              AND NOT EXISTS (SELECT FROM job WHERE project_id = ${projectId}::uuid AND state IN ('waiting', 'running')
-                AND upload_id::text IN (payload ->> 'data', payload ->> 'logs'))`,
+          sql`WITH used AS (
+                SELECT state IN ('waiting', 'running') AS is_needed, payload ->> 'data' AS data, payload ->> 'logs' AS logs
+                FROM job WHERE kind = 'replicate-paper'
+              )
+              DELETE FROM upload_part
+              WHERE NOT EXISTS (SELECT FROM used WHERE is_needed AND upload_id::text IN (data, logs))
+                AND (created_at < clock_timestamp() - interval '1 day'
+                  OR EXISTS (SELECT FROM used WHERE upload_id::text IN (data, logs)))`,
         );
         let number = 0;
         for await (const bytes of createReadStream(path, { highWaterMark: bytesPerPart })) {
