@@ -41,8 +41,7 @@ export default async function FactsPage({
           <ImportSummaryView importSummary={source.importSummary} />
         ) : (
           <EmptyState level={3} title="No facts stored">
-            The items of this benchmark came from an item file. Figures are drawn from their attributes; a study with
-            people needs facts that were imported here.
+            The items of this benchmark came from an item file. Figures and studies with people use these items.
           </EmptyState>
         )}
       </Section>
