@@ -11,7 +11,7 @@ import { getPeople, type PeopleReport } from "./get-people.ts";
 export async function loadPeople(actor: Actor, collectionId: string, now: Date): Promise<PeopleReport> {
   const report = await getPeople(actor, collectionId, now);
   if ((await readSchema(pool(), collectionId)) === null) return report;
-  const answers = await loadFreshAnswers(actor, collectionId);
+  const answers = await loadFreshAnswers(actor, collectionId, ["people", "pairs", "weeks"]);
   const nameOf = (userId: string) => report.people.find((person) => person.userId === userId)?.name ?? "Someone";
   return {
     ...report,

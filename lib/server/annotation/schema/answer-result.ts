@@ -57,10 +57,18 @@ export async function readAnswerReport(
   return { state, report: state.stored && (await addNames(state.stored.document)) };
 }
 
-/** The answers for a download. They are never outdated. */
-export async function loadFreshAnswers(actor: Actor, collectionId: string): Promise<AnswerReport> {
+/**
+ * The answers for a download. They are never outdated.
+ *
+ * @param parts the parts that are read; a request names them, because `behind` grows with the items
+ */
+export async function loadFreshAnswers<Part extends keyof AnswerReport>(
+  actor: Actor,
+  collectionId: string,
+  parts: readonly Part[] | null = null,
+): Promise<Pick<AnswerReport, Part>> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
-  const stored = await loadFreshResult(answerResult, collectionId);
+  const stored = await loadFreshResult(answerResult, collectionId, parts);
   if (!stored) throw notFoundError();
   return stored.document;
 }

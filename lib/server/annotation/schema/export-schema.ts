@@ -59,7 +59,7 @@ export async function openSchemaExport(
     const { schema } = await requireSchema(snapshot.client, collectionId);
     if (format === "conll" && spansFieldOf(schema) === null)
       throw new AppError("invalid", "CoNLL requires a task schema with spans in a text.", "format");
-    const report = format === "hf" ? await loadFreshAnswers(actor, collectionId) : null;
+    const report = format === "hf" ? await loadFreshAnswers(actor, collectionId, ["aggregated"]) : null;
     const { ending, type } = fileTypes[format];
     const exportSource = { client: snapshot.client, collectionId, schema, format };
     const name = `${collection.slug}.${ending}`;

@@ -109,6 +109,11 @@ it("opens every agreement, each cell of given and accepted answers and each pers
 
 it("compares answers, not verdicts, in the tables of people and weeks", async () => {
   const { collection, lead, ann, ben } = await answered();
+  // A request reads only the parts that it uses: the report grows with the items.
+  expect(Object.keys(await loadFreshAnswers(lead, collection.id, ["people", "weeks"])).sort()).toEqual([
+    "people",
+    "weeks",
+  ]);
   const { people, pairs, weeks } = await loadPeople(lead, collection.id, new Date());
   const shares = new Map(people.map(({ userId, gold, agreement: { k, n } }) => [userId, [gold.k, gold.n, k, n]]));
   expect(shares.get(ann.userId as string)).toEqual([1, 2, 2, 3]);
