@@ -3,14 +3,17 @@ import SVGtoPDF from "svg-to-pdfkit";
 import writeXlsx from "write-excel-file/universal";
 import { serveThread } from "../platform/threads/serve-thread.ts";
 
-/** A drawing to be printed on a page of its own size, with its fonts; or a table to be written as a workbook. */
-export type PrintInput =
-  | { as: "pdf"; svg: string; font: Uint8Array; bold: Uint8Array }
-  | { as: "xlsx"; rows: (string | number | null)[][] };
+export type TableRow = (string | number | null)[];
+
+/**
+ * A drawing to be printed on a page of its own size, with its fonts; or a table to be written as a workbook, whose rows
+ * arrive in pieces.
+ */
+export type PrintInput = { as: "pdf"; svg: string; font: Uint8Array; bold: Uint8Array } | { as: "xlsx" };
 
 /** The bytes of a PDF or of an XLSX workbook. Both take longer than a request may block the event loop. */
-export const script = serveThread<PrintInput, never, never, Uint8Array>((input) =>
-  input.as === "pdf" ? printPdf(input) : printWorkbook(input.rows),
+export const script = serveThread<PrintInput, TableRow[], never, Uint8Array>(async (input, { pieces }) =>
+  input.as === "pdf" ? printPdf(input) : printWorkbook(pieces),
 );
 
 /** Embeds the fonts, because the standard fonts of PDF have no minus sign. */
@@ -42,7 +45,10 @@ function sizeInPoints(svg: string): [number, number] {
   return [points(width), points(height)];
 }
 
-async function printWorkbook([header = [], ...rows]: (string | number | null)[][]): Promise<Uint8Array> {
+async function printWorkbook(pieces: AsyncIterable<TableRow[]>): Promise<Uint8Array> {
+  const table: TableRow[] = [];
+  for await (const rows of pieces) table.push(...rows);
+  const [header = [], ...rows] = table;
   const head = header.map((value) => ({ value: String(value), fontWeight: "bold" as const }));
   const workbook = await writeXlsx([head, ...rows], { stickyRowsCount: 1 }).toBlob();
   return new Uint8Array(await workbook.arrayBuffer());

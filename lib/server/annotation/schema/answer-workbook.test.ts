@@ -6,7 +6,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { openTable } from "../../platform/tables/open-table.ts";
 import { printTable } from "../../results/print-files.ts";
 import { openSchemaExport } from "./export-schema.ts";
-import { readAnswerTable } from "./read-answer-table.ts";
+import { printAnswerTable } from "./read-answer-table.ts";
 
 withTestDatabase();
 
@@ -16,9 +16,8 @@ it("writes the table of answers as a workbook with the cells of the CSV file", a
   const collection = await makeSchemaCollection(sentiment.document, rows);
   const [lead, ann] = [collection.researcher, await collection.annotator()];
   await giveAnswers(ann, await schemaTaskOf(ann, collection), { sentiment: "neutral" });
-  const { name, rows: table } = await readAnswerTable(lead, collection.id);
+  const { name, bytes } = await printAnswerTable(lead, collection.id, printTable);
   expect(name).toMatch(/\.xlsx$/u);
-  const bytes = await printTable(table);
   const { header, records } = await openTable(
     (async function* () {
       yield bytes;
@@ -31,13 +30,13 @@ it("writes the table of answers as a workbook with the cells of the CSV file", a
   // A workbook read again has no empty cells at the end of a row.
   const filled = (row: readonly string[] | null) => row?.join("|").replace(/\|+$/u, "");
   expect(cells.map(filled)).toEqual(csv.map((record) => filled(record.cells)));
-  await expect(readAnswerTable(ann, collection.id)).rejects.toMatchObject({ code: "not-found" });
+  await expect(printAnswerTable(ann, collection.id, printTable)).rejects.toMatchObject({ code: "not-found" });
 });
 
 it("names the cell that does not fit into a workbook", async () => {
   const rows = [{ id: "long", fields: { text: "x".repeat(40_000) } }];
   const collection = await makeSchemaCollection(sentiment.document, rows);
-  await expect(readAnswerTable(collection.researcher, collection.id)).rejects.toMatchObject({
+  await expect(printAnswerTable(collection.researcher, collection.id, printTable)).rejects.toMatchObject({
     ...{ code: "invalid", field: "format" },
     message: expect.stringContaining("text of item long has more than 32,767 characters"),
   });

@@ -16,17 +16,18 @@ import { readExportedItems } from "./export-schema.ts";
 const limits = { cellCharacters: 32_767, rows: 50_000, characters: 30_000_000 } as const;
 
 /**
- * The table of answers for a workbook, its header first, for those who manage the collection. People are numbered.
- * Refused with the limit if it is too large; the table as CSV has no limit.
+ * The table of answers as a workbook, for those who manage the collection. People are numbered. Refused with the limit
+ * if it is too large; the table as CSV has no limit. The permit limits how many workbooks are in memory.
  */
-export async function readAnswerTable(
+export async function printAnswerTable(
   actor: Actor,
   collectionId: string,
-): Promise<{ name: string; rows: AnswerCell[][] }> {
+  print: (rows: AnswerCell[][]) => Promise<Uint8Array>,
+): Promise<{ name: string; bytes: Uint8Array }> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
-  return withTransferPermit(() =>
-    withSnapshot(async (client) => {
+  return withTransferPermit(async () => {
+    const rows = await withSnapshot(async (client) => {
       const { schema } = await requireSchema(client, collectionId);
       const columns = answerTableColumns(schema);
       const rows: AnswerCell[][] = [columns];
@@ -42,9 +43,10 @@ export async function readAnswerTable(
         if (rows.length > limits.rows + 1) throw tooLarge("The table", limits.rows, "rows");
         if (characters > limits.characters) throw tooLarge("The table", limits.characters, "characters");
       }
-      return { name: `${collection.slug}.xlsx`, rows };
-    }),
-  );
+      return rows;
+    });
+    return { name: `${collection.slug}.xlsx`, bytes: await print(rows) };
+  });
 }
 
 function tooLarge(what: string, limit: number, unit: string): AppError {

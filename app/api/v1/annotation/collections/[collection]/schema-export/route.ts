@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { openSchemaExport, schemaExportQuery } from "@/lib/server/annotation/schema/export-schema.ts";
-import { readAnswerTable } from "@/lib/server/annotation/schema/read-answer-table.ts";
+import { printAnswerTable } from "@/lib/server/annotation/schema/read-answer-table.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { printTable } from "@/lib/server/results/print-files.ts";
@@ -14,8 +14,8 @@ export const GET = handler({
   work: async ({ who, params, query }) => {
     const { format } = query;
     if (format === "xlsx") {
-      const { name, rows } = await readAnswerTable(who, params.collection);
-      return fileOf({ name, type: xlsxType, body: (await printTable(rows)) as BodyInit });
+      const { name, bytes } = await printAnswerTable(who, params.collection, printTable);
+      return fileOf({ name, type: xlsxType, body: bytes as BodyInit });
     }
     const { name, type, stream } = await openSchemaExport(who, params.collection, { format });
     return fileOf({ name, type, body: Readable.toWeb(stream) as ReadableStream<Uint8Array> });
