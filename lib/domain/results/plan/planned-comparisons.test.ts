@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { timedOutKey } from "../../survey/time-limit.ts";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
@@ -77,6 +78,23 @@ describe("a results page of a study with a plan", () => {
     expect(facts.get("Models")).toBe("not in the plan: their first answers came after the freeze");
     const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
     expect(facts.get("People")).toMatch(new RegExp(`^${answers} people: ${answers} answers in `));
+  });
+
+  it("names no number of people if late answers of theirs are left out", () => {
+    const items = results.items.slice(0, 2).map(({ id }) => id);
+    const counted = items.map((itemId) => ({ itemId, conditionId: "c", answerKey: "true", count: 9 }));
+    const late = items.map((itemId) => ({ itemId, conditionId: "c", answerKey: timedOutKey, count: 1 }));
+    const peopleOf = (counts: StudyResults["counts"], unparsed: AnalysisPlan["unparsed"]) => {
+      const plan = stored({ unparsed });
+      const given = { ...results, counts };
+      const part = { plan, stage: "pilot", study: { itemsPerSession: 2 }, standings: { excluded: 0 }, results: given };
+      const page = part as unknown as StudyResultsPage;
+      const { facts } = prepareVerdict(page, prepareResultsPage(given, defaultResultsQuery, plan), defaultResultsQuery);
+      return facts.find(({ term }) => term === "People")?.value.split(" in ")[0];
+    };
+    expect(peopleOf(counted, "omit")).toBe("9 people: 18 answers");
+    expect(peopleOf([...counted, ...late], "omit")).toBe("18 answers");
+    expect(peopleOf([...counted, ...late], "wrong")).toBe("10 people: 20 answers");
   });
 
   it("takes the margin, the family and the models of the plan", () => {

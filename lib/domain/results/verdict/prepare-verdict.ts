@@ -1,10 +1,13 @@
 import { formatCount, formatInterval, formatNumberOf, formatPercent, formatPoints } from "../../format/figures.ts";
 import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
+import { timedOutKey } from "../../survey/time-limit.ts";
 import type { CorrectedSideTest, SideComparison } from "../comparison/compare-sides.ts";
 import { claimsHumanLevel, comparatorName } from "../comparison/side-sentence.ts";
+import { isCountedAnswer } from "../model/cells.ts";
 import { changesTestedData, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResultsPage } from "../model/study-results-page.ts";
 import { dataCollectionSentence } from "../plan/data-collection-state.ts";
+import { planRules } from "../plan/planned-comparisons.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { statusLabel } from "../plan/result-status.ts";
 import type { PreparedResults } from "../preparation/prepare-results-page.ts";
@@ -98,10 +101,14 @@ function sortByPlan(models: readonly SideComparison[], names: readonly string[])
   return models.toSorted((left, right) => planIndex(left) - planIndex(right));
 }
 
-/** The number of people behind the counted answers; null if some of a person's answers may be missing from the page. */
-function countPeople({ study, standings }: StudyResultsPage, { totals }: PreparedResults, query: ResultsQuery) {
+/** The number of people behind the counted answers; null if some of a person's answers may not be among them. */
+function countPeople(page: StudyResultsPage, { totals }: PreparedResults, query: ResultsQuery) {
+  const { study, standings, results } = page;
   const people = totals.answers / study.itemsPerSession;
-  const arePartial = study.itemsPerSession > 1 && (changesTestedData(query) || standings.excluded > 0);
+  const omitsTimedOut =
+    !isCountedAnswer(timedOutKey, planRules(query, page.plan).unparsed) &&
+    results.counts.some(({ answerKey }) => answerKey === timedOutKey);
+  const arePartial = study.itemsPerSession > 1 && (changesTestedData(query) || standings.excluded > 0 || omitsTimedOut);
   return arePartial || !Number.isInteger(people) ? null : people;
 }
 
