@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { allConditions, fragment, type SqlFragment } from "../../platform/database/sql.ts";
+import { answerResult } from "../schema/answer-result.ts";
 
 /**
  * Figures of the answers to a task schema that link to their items: items with an answer, items whose answers are
@@ -53,8 +54,8 @@ export function answerCondition(
       AND ${inBehind(collectionId, fragment`true`, fragment`one`)})`;
   const part = field === undefined ? fragment`one` : fragment`one->'fields'->${field}::text`;
   const isOfFigure = {
-    answered: fragment`json_array_length(part->'by') > 0`,
-    compared: fragment`json_array_length(part->'by') > 1`,
+    answered: fragment`jsonb_array_length(part->'by') > 0`,
+    compared: fragment`jsonb_array_length(part->'by') > 1`,
     differing: fragment`(part->>'differs')::boolean`,
     "given-and-accepted": fragment`part->'decided'->>'accepted' = ${accepted ?? null}
       AND ${contains(fragment`part->'decided'->'given'`, answer ?? "")}`,
@@ -77,14 +78,16 @@ export function isComparedWithGold(collectionId: string, userId: string): SqlFra
     OR ${inBehind(collectionId, contains(fragment`part->'gold'`, userId), fragment`one`)})`;
 }
 
+/** The list is converted once: a part of a JSON text would be parsed again for each condition. */
 function inBehind(collectionId: string, condition: SqlFragment, part: SqlFragment): SqlFragment {
   return fragment`item.external_id IN (
-    SELECT one->>'id' FROM stored_result CROSS JOIN LATERAL json_array_elements(document->'behind') AS one
+    SELECT one->>'id' FROM stored_result CROSS JOIN LATERAL jsonb_array_elements((document->'behind')::jsonb) AS one
     CROSS JOIN LATERAL (SELECT ${part} AS part) AS chosen
-    WHERE kind = 'answers' AND subject = ${collectionId}::text AND ${condition})`;
+    WHERE kind = ${answerResult.kind} AND rule_version = ${answerResult.ruleVersion}
+      AND subject = ${collectionId}::text AND ${condition})`;
 }
 
 /** SQL: a JSON list of texts contains this one. */
 function contains(list: SqlFragment, text: string): SqlFragment {
-  return fragment`(${list})::jsonb ? ${text}::text`;
+  return fragment`${list} ? ${text}::text`;
 }
