@@ -29,6 +29,11 @@ it("adds fields of every type to a schema that stays valid, each with a name of 
   expect(new Set(names).size).toBe(names.length);
 });
 
+it("gives the question in a new group another name than the group", () => {
+  const group = createAnswerField({ ...schema, answer: [createAnswerField(schema, "spans")] }, "group", "detail");
+  expect(group).toMatchObject({ name: "detail", fields: [{ name: "detail2" }] });
+});
+
 it("names the missing field where a question has nothing to refer to", () => {
   const parsed = parseTaskSchema({ ...schema, answer: [createAnswerField(schema, "relations")] });
   expect(parsed).toMatchObject({ ok: false, problems: [{ field: expect.stringContaining("answer.0.between") }] });

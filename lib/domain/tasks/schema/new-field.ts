@@ -13,9 +13,9 @@ export function namesOfFields({ stimulus, answer }: Fields): ReadonlySet<string>
   return new Set([...stimulus, ...answer, ...inGroups].map(({ name }) => name));
 }
 
-/** A name that no other field of the schema has: the type, followed by a number if necessary. */
-function findUnusedName(schema: Fields, type: string): string {
-  const takenNames = namesOfFields(schema);
+/** A name that no other field of the schema has, nor the one `besides`: the type, followed by a number if necessary. */
+function findUnusedName(schema: Fields, type: string, besides = ""): string {
+  const takenNames = new Set([...namesOfFields(schema), besides]);
   let name = type;
   for (let number = 2; takenNames.has(name); number += 1) name = `${type}${number}`;
   return name;
@@ -57,7 +57,9 @@ export function createAnswerField(
     edit: { of: text },
     group: {
       per: spans,
-      fields: [{ name: findUnusedName(schema, "detail"), type: "choice", label: "Question", options: twoOptions }],
+      fields: [
+        { name: findUnusedName(schema, "detail", name), type: "choice", label: "Question", options: twoOptions },
+      ],
     },
   }[type];
   return answerFieldSchema.parse({ name, type, label: "New question", ...typeDefaults });
