@@ -7,7 +7,7 @@ import { notFoundError } from "../../platform/errors/app-error.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 
 /**
- * SQL: an annotator gave this answer to `item`, an item of a task schema.
+ * SQL: an annotator gave this answer to `item`, an item of a task schema. Its labels are those of `labelsGiven`.
  *
  * @param choice the field and the label, such as "tone:glad"; "tone:" for any answer (`labelChoices`)
  */
