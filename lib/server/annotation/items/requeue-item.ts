@@ -12,12 +12,12 @@ import { requeueAction } from "./requeue-action.ts";
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
-const statusRow = z.strictObject({ status: z.enum(itemStatuses) });
+const statusRow = z.strictObject({ status: z.enum(itemStatuses), is_practice: z.boolean() });
 
 /**
  * Requeues a decided item, with the reason: its original was corrected, or a rule changed. Its copies return to their
  * annotators with their texts, and go to review whatever the new verdicts are. A published item stays published, and
- * the new text becomes a new version.
+ * the new text becomes a new version. A retired practice item is served again; answers that were given to it stay.
  */
 export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
@@ -37,23 +37,26 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
       sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`,
     );
     // The status is read after locking, because someone else may have requeued the item in the meantime.
-    const { status } = await oneRow(
+    const { status, is_practice: isPractice } = await oneRow(
       client,
       statusRow,
-      sql`SELECT status::text FROM annotation_item WHERE id = ${itemId} FOR UPDATE`,
+      sql`SELECT status::text, expert IS NOT NULL AS is_practice FROM annotation_item WHERE id = ${itemId} FOR UPDATE`,
     );
-    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || taskCount === 0) {
+    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || (taskCount === 0 && !isPractice)) {
       throw new AppError("conflict", "Only a decided item can be reopened.", "status");
     }
+    // A practice is not repeated, so only the copies of other items return to the people who submitted them.
+    if (!isPractice)
+      await client.query(
+        sql`UPDATE annotation_task
+           SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',
+           changed_at = clock_timestamp() WHERE item_id = ${itemId} AND holder_id IS NOT NULL`,
+      );
+    // Frees the copies that no one had begun when the item was retired. Copies of practice items have holders.
     await client.query(
-      sql`UPDATE annotation_task
-         SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',
-         changed_at = clock_timestamp() WHERE item_id = ${itemId} AND holder_id IS NOT NULL`,
-    );
-    // Frees the copies that no one had begun when the item was retired.
-    await client.query(
-      sql`UPDATE annotation_task SET state = 'open', available_at = '-infinity', changed_at = clock_timestamp()
-       WHERE item_id = ${itemId} AND holder_id IS NULL AND state = 'done'`,
+      sql`UPDATE annotation_task SET state = 'open', available_at = CASE WHEN holder_id IS NULL THEN '-infinity'
+         ELSE 'infinity' END::timestamptz, changed_at = clock_timestamp()
+       WHERE item_id = ${itemId} AND state = 'done'`,
     );
     await client.query(
       sql`UPDATE annotation_item SET status = CASE WHEN EXISTS (

@@ -280,7 +280,7 @@ async function reassignItem(
   return true;
 }
 
-/** Retires an item on which no one is working, or a practice item; requeueing undoes it. */
+/** Retires an item on which no one is working, or a practice item; requeueing undoes both. */
 async function retireItem(client: PoolClient, itemId: string): Promise<boolean> {
   const isRetired = await hasChangedRows(
     client,

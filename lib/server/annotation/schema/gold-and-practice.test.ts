@@ -162,6 +162,37 @@ it("corrects the expected answers of a practice item, and serves no retired one"
     expect(seen.sort()).toEqual(["1", "3"]);
     expect((await claimNextTask(actor, { collectionId: collection.id })).practice).toBeNull();
   }
+  // Requeueing undoes it, for those who have a copy and for those who have none, and repeats no finished item.
+  const move = (act: "retire" | "requeue", items: string[]) =>
+    leadItems(lead, trainingId, { act, items, reason: "After all." });
+  expect(await move("requeue", [second])).toMatchObject({ changed: 1 });
+  expect(await move("requeue", [first])).toMatchObject({ changed: 0 });
+  for (const actor of [ann, bea]) {
+    const { task } = await claimNextTask(actor, { collectionId: trainingId });
+    expect(task?.item.externalId).toBe("2");
+    const { next } = await giveAnswers(actor, task as never, { sentiment: "neutral" });
+    expect(next).toBeNull();
+  }
+  for (const act of ["retire", "requeue", "retire"] as const)
+    expect(await move(act, [first, second])).toMatchObject({ changed: 2 });
+  expect((await claimNextTask(ann, { collectionId: trainingId })).task).toBeNull();
+});
+
+it("serves a practice item again that was retired before anyone began", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows, { practicePassMark: 0.75 });
+  const { researcher: lead } = collection;
+  await makePractice(lead, collection.id, { items: (await idsOf(lead, collection.id)).slice(0, 1), note: "A note." });
+  const ann = await collection.annotator();
+  const progress = async () => (await claimNextTask(ann, { collectionId: collection.id })).practice;
+  const trainingId = (await progress())?.trainingId as string;
+  const items = await idsOf(lead, trainingId);
+  for (const [act, total] of [
+    ["retire", 0],
+    ["requeue", 1],
+  ] as const) {
+    expect(await leadItems(lead, trainingId, { act, items, reason: "A try." })).toMatchObject({ changed: 1 });
+    expect(await progress()).toMatchObject({ total });
+  }
 });
 
 it("makes one practice of two requests at the same moment", async () => {
