@@ -10,6 +10,7 @@ import {
   compareWithGold,
   goldOfAnswer,
   isDecisive,
+  matchesAskedGold,
   matchesGold,
   refuseGoldAnswer,
 } from "./gold-answer.ts";
@@ -76,6 +77,10 @@ describe("the keys of a gold item", () => {
     expect(matchesGold(byKey, { tone: "angry", degrees: 5 }, gold)).toBe(true);
     const { tone: _, ...onlyDegrees } = gold;
     expect(matchesGold(byKey, { tone: "calm" }, onlyDegrees)).toBeNull();
+    // A practice counts the other questions, but not an item whose questions are all hidden.
+    expect(matchesGold(byKey, { tone: "calm", words }, { ...onlyDegrees, words })).toBeNull();
+    expect(matchesAskedGold(byKey, { tone: "calm", words }, { ...onlyDegrees, words })).toBe(true);
+    expect(matchesAskedGold(byKey, { tone: "calm" }, onlyDegrees)).toBe(false);
     expect(matchesGold(byKey, { tone: "angry" }, onlyDegrees)).toBe(false);
     expect(matchesGold(byKey, { tone: "angry", words: [] }, { ...onlyDegrees, words })).toBe(false);
     expect(matchesGold(byKey, { tone: "calm", words: [] }, { ...onlyDegrees, words })).toBe(false);

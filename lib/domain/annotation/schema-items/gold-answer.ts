@@ -84,6 +84,14 @@ export function matchesGold(schema: Pick<TaskSchema, "answer">, answer: TaskAnsw
   return correct !== false && hidesExpectedAnswer(schema, answer, gold) ? null : correct === true;
 }
 
+/**
+ * Whether all questions with a key that were asked are answered right, and there is one. For a practice, which judges
+ * every item: unlike gold, it counts an item of which answers hide a question.
+ */
+export function matchesAskedGold(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): boolean {
+  return scoreTask(schema, answer, gold).correct === true;
+}
+
 /** Whether answers hide a question with a key because of an answer for which the item has no key. */
 function hidesExpectedAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): boolean {
   const keys = goldByField(gold);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import {
   type GoldAnswer,
   goldOfAnswer,
-  matchesGold,
+  matchesAskedGold,
   refuseGoldAnswer,
 } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
 import type { PracticeGate } from "@/lib/domain/annotation/task.ts";
@@ -106,7 +106,7 @@ export async function scorePracticeAnswers(
     return {
       expected,
       isDone: verdict !== null,
-      isRight: verdict === "answered" && matchesGold(schema, answer ?? {}, gold) === true,
+      isRight: verdict === "answered" && matchesAskedGold(schema, answer ?? {}, gold),
     };
   });
   const highestCount = Math.max(...counts.values());

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type AnnotationDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { StoryLesson, TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { AnnotationVerdict, CopyVerdict } from "@/lib/domain/annotation/requests.ts";
-import { compareWithGold, matchesGold } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
+import { compareWithGold, matchesAskedGold } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
 import type { SchemaTask, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -136,7 +136,7 @@ export function createLesson(
   if (schema && document.kind === "schema") {
     const { title, lesson, gold } = parsed.data;
     const answer = verdict === "answered" ? document.answer : {};
-    const agrees = matchesGold(schema.schema, answer, gold) === true;
+    const agrees = matchesAskedGold(schema.schema, answer, gold);
     const answers = compareWithGold(schema.schema, schema.fields, answer, gold);
     return { ...{ title, lesson, agrees, answers }, expertVerdict: "answered" };
   }
