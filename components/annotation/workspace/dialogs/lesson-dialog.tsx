@@ -70,10 +70,12 @@ export function LessonDialog({
               )}
             </p>
           )}
-          <section className="grid gap-1">
-            <h3 className="text-sm text-ink-soft">Expert’s findings</h3>
-            <p>{lesson.whatTheExpertSaw}</p>
-          </section>
+          {lesson.whatTheExpertSaw && (
+            <section className="grid gap-1">
+              <h3 className="text-sm text-ink-soft">Expert’s findings</h3>
+              <p>{lesson.whatTheExpertSaw}</p>
+            </section>
+          )}
           {lesson.suggestedRepair && (
             <section className="grid gap-1">
               <h3 className="text-sm text-ink-soft">A repair</h3>

@@ -94,8 +94,9 @@ async function store(
       AND gold_verdict IS DISTINCT FROM ${value}`,
     gold_answer: sql`UPDATE annotation_item SET gold_answer = nullif(${known}::jsonb, 'null') WHERE id = ${itemId}
       AND gold_answer IS DISTINCT FROM nullif(${known}::jsonb, 'null')`,
-    // The faults of a repaired text are those of another verdict.
-    verdict: sql`UPDATE annotation_item SET expert = expert - 'fault' || jsonb_build_object('verdict', ${known}::jsonb)
+    // The fault, the repair and the findings are those of another verdict. The note to remember stays.
+    verdict: sql`UPDATE annotation_item SET expert = expert - 'fault' || jsonb_build_object('verdict', ${known}::jsonb,
+        'suggestedRepair', NULL, 'whatTheExpertSaw', '')
       WHERE id = ${itemId} AND expert->'verdict' <> ${known}::jsonb`,
     gold: sql`UPDATE annotation_item SET expert = expert || jsonb_build_object('gold', ${known}::jsonb) WHERE id = ${itemId}
       AND expert->'gold' IS DISTINCT FROM ${known}::jsonb`,

@@ -3,6 +3,7 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
 import { updateCollection } from "../collections/update-collection.ts";
 import { leadItems } from "../lead/lead-items.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
@@ -110,5 +111,22 @@ describe("practice as a gate", () => {
     expect(await gateOf(ben)).toMatchObject({ right: 2, faults: 1, found: 0 });
     expect(await judge(cleo, "right")).toEqual([{ kind: true, place: true }]);
     expect(await gateOf(cleo)).toBeNull();
+    // A corrected verdict removes what the lesson says of the former one.
+    const trainingId = (await gateOf(ann))?.trainingId as string;
+    const practised = await listItems(lead, trainingId, itemListQuery.parse({}));
+    const corrected = practised.items.find(({ externalId }) => externalId === "story_1")?.id as string;
+    await pool().query(
+      "UPDATE annotation_item SET expert = expert || jsonb_build_object('suggestedRepair', 'Cut it.') WHERE id = $1",
+      [corrected],
+    );
+    await leadItems(lead, trainingId, { act: "gold", items: [corrected], gold: "sound" });
+    const dee = await collection.annotator();
+    await gateOf(dee);
+    for (let { task } = await claimNextTask(dee, { collectionId: trainingId }); task; ) {
+      const { lesson, next } = await giveVerdict(dee, task, "sound");
+      expect(lesson).toMatchObject({ agrees: true, suggestedRepair: null, lesson: "Look at the end." });
+      if (task.item.externalId === "story_1") expect(lesson).toMatchObject({ whatTheExpertSaw: "" });
+      task = next;
+    }
   });
 });
