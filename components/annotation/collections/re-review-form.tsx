@@ -13,25 +13,29 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 /** Selects the decided items to review again. The form is plain, and its selection is in the query string. */
 export function ReReviewSelection({
   chosen,
+  problem,
   base,
   codes,
   task,
   people,
 }: {
   chosen: ReReviewChoice | null;
+  /** A criterion that cannot be used, and why. */
+  problem: { field: string; message: string } | null;
   base: string;
   codes: readonly { code: string; label: string }[];
   /** Of a task schema: the answers and the columns of metadata to choose from; null for stories. */
   task: { answers: readonly { value: string; label: string }[]; attributes: readonly string[] } | null;
   people: readonly { userId: string; name: string }[];
 }) {
+  const errorOf = (name: string) => (problem?.field === name ? { error: `This field ${problem.message}.` } : {});
   const allOption = { value: "", label: "all" };
   return (
     <form action={base} aria-label="Select items" className="grid gap-4">
       <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {task === null ? (
           <>
-            <Field name="kind" label="Kind" isOptional>
+            <Field name="kind" label="Kind" isOptional {...errorOf("kind")}>
               <Select
                 defaultValue={chosen?.kind ?? ""}
                 options={[
@@ -42,7 +46,7 @@ export function ReReviewSelection({
                 ]}
               />
             </Field>
-            <Field name="code" label="Fault or reason" isOptional>
+            <Field name="code" label="Fault or reason" isOptional {...errorOf("code")}>
               <Select
                 defaultValue={chosen?.code ?? ""}
                 options={[allOption, ...codes.map(({ code, label }) => ({ value: code, label }))]}
@@ -51,31 +55,31 @@ export function ReReviewSelection({
           </>
         ) : (
           <>
-            <Field name="answer" label="Given answer" isOptional>
+            <Field name="answer" label="Given answer" isOptional {...errorOf("answer")}>
               <Select defaultValue={chosen?.answer ?? ""} options={[allOption, ...task.answers]} />
             </Field>
             {task.attributes.length > 0 && (
               <>
-                <Field name="attribute" label="Metadata column" isOptional>
+                <Field name="attribute" label="Metadata column" isOptional {...errorOf("attribute")}>
                   <Select
                     defaultValue={chosen?.attribute ?? ""}
                     options={[allOption, ...task.attributes.map((name) => ({ value: name, label: name }))]}
                   />
                 </Field>
-                <Field name="value" label="Value in this column" isOptional>
+                <Field name="value" label="Value in this column" isOptional {...errorOf("value")}>
                   <TextInput maxLength={2_000} defaultValue={chosen?.value ?? ""} />
                 </Field>
               </>
             )}
           </>
         )}
-        <Field name="personId" label="Annotated or reviewed by" isOptional>
+        <Field name="personId" label="Annotated or reviewed by" isOptional {...errorOf("personId")}>
           <Select
             defaultValue={chosen?.personId ?? ""}
             options={[allOption, ...people.map(({ userId, name }) => ({ value: userId, label: name }))]}
           />
         </Field>
-        <Field name="sample" label="Random sample size" isOptional>
+        <Field name="sample" label="Random sample size" isOptional {...errorOf("sample")}>
           <TextInput type="number" min={1} inputMode="numeric" defaultValue={chosen?.sample?.toString() ?? ""} />
         </Field>
       </div>

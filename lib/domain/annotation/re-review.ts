@@ -22,6 +22,11 @@ export const reReviewChoice = z.strictObject({
   sample: z.coerce.number().int("must be a whole number").min(1, "must be at least 1").max(1_000_000).optional(),
   seed: boundedText(40).default(""),
 });
+/** A new selection. Stored ones may have a value without a column, which they ignore. */
+export const newReReviewChoice = reReviewChoice.refine(
+  ({ attribute, value }) => value === undefined || attribute !== undefined,
+  { path: ["attribute"], message: "must name a column if a value is given" },
+);
 export type ReReviewChoice = z.infer<typeof reReviewChoice>;
 
 /** Preview of the items that a selection sends to review. */

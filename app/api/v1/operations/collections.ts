@@ -3,7 +3,7 @@ import { collectionRoles } from "@/lib/domain/annotation/collection-role.ts";
 import { collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { constructionRequest } from "@/lib/domain/annotation/construction.ts";
 import { guidelineText } from "@/lib/domain/annotation/guidelines.ts";
-import { reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
+import { newReReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { setCollectionRole } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
@@ -173,7 +173,11 @@ export const collectionOperations = [
     tag,
     summary: "Review decided items again; `expected` is the number of items in the selection",
     params: collectionParams,
-    body: z.strictObject({ choice: reReviewChoice, expected: z.int().min(0), reason: boundedText(2_000).default("") }),
+    body: z.strictObject({
+      choice: newReReviewChoice,
+      expected: z.int().min(0),
+      reason: boundedText(2_000).default(""),
+    }),
     result: z.object({ id: z.uuid(), items: z.int() }),
     work: ({ actor, params, body }) => startReReview(actor, params.collection, body),
   }),

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { newReReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import { sentiment } from "@/lib/domain/tasks/templates/classification.ts";
 import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -43,6 +44,7 @@ it("selects decided items by answer, metadata, person and sample, with a preview
   const sample = await found({ sample: 2, seed: "a" });
   expect([sample[0], sample.length]).toEqual([4, 3]);
   expect(await found({ sample: 2, seed: "a" })).toEqual(sample);
+  expect(newReReviewChoice.safeParse({ value: "diner" }).error?.issues).toMatchObject([{ path: ["attribute"] }]);
   expect(await listMetadataNames(lead, id)).toEqual(["source", "year"]);
   await expect(listMetadataNames(ann, id)).rejects.toMatchObject({ code: "not-found" });
 });

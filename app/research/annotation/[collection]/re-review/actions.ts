@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
-import { reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
+import { newReReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { startReReview, undoReReview } from "@/lib/server/annotation/lead/re-review.ts";
@@ -18,7 +18,7 @@ export const startReReviewAction = action({
     reason: boundedText(2_000).default(""),
   }),
   work: async ({ actor, input: { collection, choice, expected, reason } }): Promise<unknown> => {
-    const chosen = reReviewChoice.safeParse(parsed(choice));
+    const chosen = newReReviewChoice.safeParse(parsed(choice));
     if (!chosen.success) throw new AppError("invalid", "Preview the selection again.", "selection");
     await startReReview(actor, collection, { choice: chosen.data, expected, reason });
     redirect(`/research/annotation/${collection}/re-review`);

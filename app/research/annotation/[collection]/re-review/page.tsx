@@ -5,10 +5,11 @@ import { ReReviewPreviewAndForm, ReReviewSelection } from "@/components/annotati
 import { ReReviewList } from "@/components/annotation/collections/re-review-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { type ReReviewChoice, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
+import { newReReviewChoice, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import { listReasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import { labelChoices } from "@/lib/domain/annotation/schema-items/label-choices.ts";
 import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
+import { firstProblem } from "@/lib/domain/text.ts";
 import { listCollectionMembers } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { listReReviews } from "@/lib/server/annotation/lead/list-re-reviews.ts";
 import { previewReReview } from "@/lib/server/annotation/lead/re-review.ts";
@@ -38,11 +39,11 @@ export default async function ReReviewPage({
 }) {
   const { actor, collection, base } = await requireCollection(params);
   if (collection.isTraining) notFound();
-  const choice = readChoice(await searchParams);
+  const { choice, problem } = readChoice(await searchParams);
   const [people, reports, preview, task, attributes] = await Promise.all([
     listCollectionMembers(actor, collection.id),
     listReReviews(actor, collection.id),
-    choice && previewReReview(actor, collection.id, choice),
+    choice && problem === null && previewReReview(actor, collection.id, choice),
     getSchema(actor, collection.id),
     listMetadataNames(actor, collection.id),
   ]);
@@ -56,6 +57,7 @@ export default async function ReReviewPage({
         <div className="grid gap-6">
           <ReReviewSelection
             chosen={choice}
+            problem={problem}
             base={`${base}/re-review`}
             codes={codes}
             task={task && { answers, attributes }}
@@ -91,13 +93,19 @@ export default async function ReReviewPage({
 }
 
 /**
- * The selection in the address; null if there is none. A sample without a seed gets one here, so that the re-review
- * selects the previewed items.
+ * The selection in the address, null if there is none, and its problem. A sample without a seed gets one here, so that
+ * the re-review selects the previewed items.
  */
-function readChoice(search: Awaited<Search>): ReReviewChoice | null {
-  if (Object.keys(search).length === 0) return null;
-  const entries = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");
+function readChoice(search: Awaited<Search>) {
+  if (Object.keys(search).length === 0) return { choice: null, problem: null };
+  const entries = Object.entries(search).filter(
+    ([name, value]) => name in reReviewChoice.shape && typeof value === "string" && value.trim() !== "",
+  );
+  const { error } = newReReviewChoice.safeParse(Object.fromEntries(entries));
   const validEntries = entries.filter(([name, value]) => reReviewChoice.safeParse({ [name]: value }).success);
   const choice = reReviewChoice.parse(Object.fromEntries(validEntries));
-  return choice.sample !== undefined && choice.seed === "" ? { ...choice, seed: randomUUID().slice(0, 8) } : choice;
+  return {
+    choice: choice.sample !== undefined && choice.seed === "" ? { ...choice, seed: randomUUID().slice(0, 8) } : choice,
+    problem: error ? firstProblem(error) : null,
+  };
 }
