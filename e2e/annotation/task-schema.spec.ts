@@ -286,7 +286,7 @@ test("a lead enters expected answers, practice gives them as feedback, and gold 
   const week = page.getByRole("table", { name: "By person and week" }).getByRole("row").nth(1);
   // Practice showed the expected answers to "a", so only "b" is a hidden gold item.
   await expect(week).toContainText("0 of 1");
-  const misses = page.getByRole("table", { name: /^Gold items with another answer/u });
+  const misses = page.getByRole("table", { name: /^Unexpected answers to gold items/u });
   await expect(misses.getByRole("row", { name: /^b/u })).toContainText("Positive");
   await week.getByRole("link").last().click();
   await expect(page.getByRole("link", { name: "b", exact: true })).toBeVisible();
@@ -356,13 +356,13 @@ test("a task is changed without JSON, its preview follows, and answers that woul
   await expect(preview).toContainText("How it sounds");
   await page.getByRole("button", { name: "Add an option" }).click();
   await page.getByLabel("Option 4").fill("Mixed feelings");
-  await page.getByLabel("Add to “What is asked”").selectOption({ label: "Rating" });
+  await page.getByLabel("Add to “Questions”").selectOption({ label: "Rating" });
   await page.getByRole("button", { name: "Add", exact: true }).last().click();
   await page.getByLabel("Question", { exact: true }).last().fill("How strong is it?");
   await expect(preview).toContainText("How strong is it?");
   await preview.getByRole("button", { name: "Mixed feelings" }).click();
   await page.getByRole("button", { name: "Check against the answers" }).click();
-  const unfit = page.getByRole("table", { name: /^Answers that would not fit/u });
+  const unfit = page.getByRole("table", { name: /^Answers that do not fit/u });
   await expect(unfit.getByRole("row")).toHaveCount(3);
   await page.getByRole("button", { name: "Remove Positive" }).click();
   await expect(preview.getByRole("button", { name: "Positive" })).toHaveCount(0);
@@ -387,7 +387,7 @@ test("questions for each mark, conditions, rules and tolerances are entered with
   await page.goto(`/research/annotation/${collection}/task`);
   const preview = page.getByRole("region", { name: "Preview" });
   const add = async (type: string) => {
-    await page.getByLabel("Add to “What is asked”").selectOption({ label: type });
+    await page.getByLabel("Add to “Questions”").selectOption({ label: type });
     await page.getByRole("button", { name: "Add", exact: true }).last().click();
   };
   const label = (within: Locator) => within.getByLabel("Question", { exact: true }).first();

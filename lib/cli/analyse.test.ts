@@ -125,7 +125,7 @@ describe("parallax analyse", () => {
       "models of another study",
       ["--plan", "PLANS/foreign-model.json"],
       1,
-      'models "Somebody else" have not answered this study: import',
+      'models "Somebody else" have no answers in this study: import',
     ],
     [
       "levels of another study",
