@@ -32,7 +32,7 @@ export function ReReviewSelection({
   const allOption = { value: "", label: "all" };
   return (
     <form action={base} aria-label="Select items" className="grid gap-4">
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {task === null ? (
           <>
             <Field name="kind" label="Kind" isOptional {...errorOf("kind")}>

@@ -3,8 +3,9 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { type AnswerAgreement, agreementMeasures } from "@/lib/domain/annotation/schema-items/agreement-measure.ts";
 import type { FieldSummary } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { groupBy } from "@/lib/domain/group-by.ts";
+import { LinkedCount } from "./linked-count.tsx";
 
 const measures: Readonly<Record<AnswerAgreement["measure"], string>> = {
   percent: "Equal answers",
@@ -66,9 +67,7 @@ export function AgreementTable({ field, names, itemsHref }: FieldTable) {
                 )}
               </Th>
               <Td isNumber>
-                <Link href={hrefOf("compared")} prefetch={false} aria-label={`${formatNumberOf(n, "item")}: ${name}`}>
-                  {formatCount(n)}
-                </Link>
+                <LinkedCount count={n} href={hrefOf("compared")} label={`${formatNumberOf(n, "item")}: ${name}`} />
               </Td>
               {columns.map((measure) => (
                 <AgreementCell

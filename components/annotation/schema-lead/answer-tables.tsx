@@ -6,6 +6,7 @@ import type { AnswerSummary, FieldSummary } from "@/lib/domain/annotation/schema
 import { formatPart, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { AgreementTable, type FieldTable } from "./agreement-table.tsx";
+import { LinkedCount } from "./linked-count.tsx";
 
 /** Agreement, confusion with accepted answers, competence and anchoring, field by field. Figures open to their items. */
 export function AnswerTables({
@@ -153,9 +154,7 @@ function Confusion({
             <Th scope="row">{label}</Th>
             {labels.map((given, column) => (
               <Td key={given} isNumber>
-                <Link href={hrefOf(row, column)} prefetch={false}>
-                  {formatCount(counts[row]?.[column] ?? 0)}
-                </Link>
+                <LinkedCount count={counts[row]?.[column] ?? 0} href={hrefOf(row, column)} />
               </Td>
             ))}
           </tr>

@@ -55,7 +55,8 @@ export function GoldForm({
   if (!schema.answer.some(isDecisive))
     return (
       <p className="max-w-measure text-ink-soft">
-        No question of this task is scored, so it cannot have gold items. Set the scoring of a question under Task.
+        No question of this task has a scoring that decides between right and wrong, so the task cannot have gold items.
+        Set such a scoring under Task.
       </p>
     );
   const hidden = { collection: collectionId, items: id, act: "gold" };

@@ -25,7 +25,7 @@ export const reReviewChoice = z.strictObject({
 /** A new selection. Stored ones may have a value without a column, which they ignore. */
 export const newReReviewChoice = reReviewChoice.refine(
   ({ attribute, value }) => value === undefined || attribute !== undefined,
-  { path: ["attribute"], message: "must name a column if a value is given" },
+  { path: ["attribute"], message: "must be chosen if a value is given" },
 );
 export type ReReviewChoice = z.infer<typeof reReviewChoice>;
 

@@ -56,7 +56,8 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
       )}
       {problem && (
         <Callout tone="warn">
-          The replication stopped: {problem.replace(/[.]?$/, ".")} Start it again to continue.
+          The replication stopped: {problem.replace(/[.]?$/, ".")}{" "}
+          <Link href="/research/replicate">Start it again</Link>: it continues where it stopped.
         </Callout>
       )}
       {result && (

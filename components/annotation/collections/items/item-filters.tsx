@@ -61,10 +61,13 @@ const figureParameters = [
 export function ItemFilters({
   chosen,
   base,
+  hasStories,
   order,
 }: {
   chosen: ChosenFilters;
   base: string;
+  /** Whether the items are about stories, which have a kind and a genre. */
+  hasStories: boolean;
   /** The sort order, which is kept when the filters change. */
   order: Readonly<Record<string, string>>;
 }) {
@@ -88,18 +91,22 @@ export function ItemFilters({
               ]}
             />
           </Field>
-          <Field name="kind" label="Kind" isOptional>
-            <Select
-              defaultValue={chosen.kind ?? ""}
-              options={[allOption, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
-            />
-          </Field>
-          <Field name="genre" label="Genre" isOptional>
-            <Select
-              defaultValue={chosen.genre ?? ""}
-              options={[allOption, ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] }))]}
-            />
-          </Field>
+          {hasStories && (
+            <>
+              <Field name="kind" label="Kind" isOptional>
+                <Select
+                  defaultValue={chosen.kind ?? ""}
+                  options={[allOption, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
+                />
+              </Field>
+              <Field name="genre" label="Genre" isOptional>
+                <Select
+                  defaultValue={chosen.genre ?? ""}
+                  options={[allOption, ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] }))]}
+                />
+              </Field>
+            </>
+          )}
           <Field name="flag" label="Flag" isOptional>
             <Select
               defaultValue={chosen.flag ?? ""}

@@ -8,6 +8,7 @@ it("has one box in its head that ticks all of the page and takes all ticks away"
   const table = createElement(CollectionItemTable, {
     items: [],
     base: "",
+    hasStories: true,
     sort: "order",
     isDown: false,
     hrefSorted: () => "#",

@@ -10,6 +10,9 @@ import { itemStatusLabel } from "../collection-labels.ts";
 /** A column: its name in the query string, its label, and whether its cells are numbers. */
 type Column = readonly [string, string, boolean];
 
+/** The columns of items about stories. */
+const storyColumns: ReadonlySet<string> = new Set(["kind", "genre", "knowledge"]);
+
 const columns: readonly Column[] = [
   ["name", "Item", false],
   ["kind", "Kind", false],
@@ -25,12 +28,14 @@ const columns: readonly Column[] = [
 export function CollectionItemTable({
   items,
   base,
+  hasStories,
   sort,
   isDown,
   hrefSorted,
 }: {
   items: readonly ListedItem[];
   base: string;
+  hasStories: boolean;
   /** The column by which the items are sorted, and whether the order is descending. */
   sort: string;
   isDown: boolean;
@@ -54,7 +59,7 @@ export function CollectionItemTable({
           <Th>
             <TickAll name="items" label="Select all on this page" />
           </Th>
-          {columns.map(renderHead)}
+          {columns.filter(([name]) => hasStories || !storyColumns.has(name)).map(renderHead)}
         </tr>
       </thead>
       <tbody>
@@ -77,9 +82,13 @@ export function CollectionItemTable({
                 <span className="block text-xs font-normal wrap-anywhere text-ink-soft">from {item.groupKey}</span>
               )}
             </Th>
-            <Td>{kindLabels[item.kind]}</Td>
-            <Td className="wrap-anywhere">{item.genre}</Td>
-            <Td>{item.knowledgeType ?? "–"}</Td>
+            {hasStories && (
+              <>
+                <Td>{kindLabels[item.kind]}</Td>
+                <Td className="wrap-anywhere">{item.genre}</Td>
+                <Td>{item.knowledgeType ?? "–"}</Td>
+              </>
+            )}
             <Td>
               <span className="flex flex-wrap gap-1.5">
                 <Badge tone={itemStatusLabel(item.status).tone}>{itemStatusLabel(item.status).word}</Badge>

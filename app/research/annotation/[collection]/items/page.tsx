@@ -29,6 +29,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
   return (
     <Section
       title="Items"
+      lead={query.figure && "Only the items behind a figure of the report."}
       actions={
         items.length > 0 && (
           <a
@@ -41,7 +42,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
         )
       }
     >
-      <ItemFilters chosen={filters} base={`${base}/items`} order={order} />
+      <ItemFilters chosen={filters} base={`${base}/items`} order={order} hasStories={collection.task === null} />
       {items.length === 0 ? (
         <EmptyState level={3} title={isFiltered || after > 0 ? "No matching items" : "There are no items yet"}>
           {isFiltered || after > 0 ? "Remove a filter and try again." : "Import stories or generate them with a model."}
@@ -56,6 +57,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
           <CollectionItemTable
             items={items}
             base={base}
+            hasStories={collection.task === null}
             sort={sort}
             isDown={down}
             hrefSorted={(column, isDown) =>

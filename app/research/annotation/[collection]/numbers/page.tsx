@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { redirect } from "next/navigation";
 import { PeopleSection } from "@/components/annotation/collections/people/people-section.tsx";
 import { AgreementStats } from "@/components/annotation/collections/report/agreement-stats.tsx";
 import { GroupNumbers } from "@/components/annotation/collections/report/group-numbers.tsx";
@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: "Report" };
 
 export default async function NumbersPage({ params }: { params: CollectionParams }) {
   const { actor, collection, base } = await requireCollection(params);
-  if (collection.task) notFound();
+  if (collection.task) redirect(`${base}/answers`);
   const [report, reasons, quality, { state, labels }] = await Promise.all([
     getReport(actor, collection.id),
     getReasons(actor, collection.id),
