@@ -26,7 +26,7 @@ const retiredNames = new Map(
 );
 
 const nameExceptions: readonly [word: string, file: RegExp, reason: string][] = [
-  ["passage", /^lib\/domain\/(stories|annotation|items\/kinds\/consistency)\//, "a piece of a text"],
+  ["passage", /^lib\/domain\/(stories|annotation)\//, "a piece of a text"],
   ["passage", /^lib\/client\/enhance\/resume\.ts$/, "the key under which browsers hold sessions under way"],
   [
     "crowd",

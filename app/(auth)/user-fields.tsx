@@ -9,7 +9,7 @@ export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
         <TextInput autoComplete="name" maxLength={120} />
       </Field>
       {invitedEmail === undefined ? (
-        <Field name="email" label="E-mail address" hint="Used to sign in. Parallax sends no e-mail.">
+        <Field name="email" label="E-mail address" hint="Used to sign in. Parallax sends no e-mail to this address.">
           <TextInput type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
         </Field>
       ) : (

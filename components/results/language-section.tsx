@@ -20,7 +20,7 @@ export function LanguageSection({
   return (
     <Section
       title="By language"
-      lead="Translations are compared with the texts that models were shown in that language. Answers to a translation count for the original item. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are excluded of its accuracy."
+      lead="Translations are compared with the texts that models were shown in that language. Answers to a translation count for the original item. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are excluded from its accuracy."
     >
       <Table caption="People’s answers by language" takenAs="languages">
         <thead>

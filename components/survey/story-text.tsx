@@ -38,7 +38,7 @@ export function StoryText({ say, story, title, isSameStory }: StoryProps) {
 }
 
 /**
- * Adds a note if the previous question had the same story. The story is initially open, so that nobody skips it by
+ * Adds a note if the previous question had the same story. The story is initially open, so that no one skips it by
  * accident.
  */
 export function SameStory({ say, isSameStory, children }: { say: Say; isSameStory: boolean; children: ReactNode }) {

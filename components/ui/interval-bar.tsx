@@ -2,7 +2,7 @@ import clsx from "clsx";
 
 /**
  * Draws a value between 0 and 1 with its interval on an axis, for comparison within a column. The adjacent text states
- * the same numbers. People are dots and models are diamonds, so that nobody depends on colours.
+ * the same numbers. People are dots and models are diamonds, so that no one depends on colours.
  */
 export function IntervalBar({
   value,

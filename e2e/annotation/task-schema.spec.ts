@@ -399,7 +399,7 @@ test("questions for each mark, conditions, rules and tolerances are entered with
   await label(inner).fill("Is it still there?");
   await inner.getByLabel("Asked", { exact: true }).selectOption({ label: "only if a condition holds" });
   await inner.getByLabel("Value", { exact: true }).selectOption({ label: "Place" });
-  await inner.getByText("Own messages").click();
+  await inner.getByText("Custom messages").click();
   await inner.getByLabel("Message for a missing answer").fill("Say whether the place is still there.");
 
   await page.getByLabel("Name in files").last().fill("entities");

@@ -8,7 +8,7 @@ const links = [
   { href: "/research/admin/audit", label: "Audit log" },
 ] as const;
 
-/** Owners also see the pages about the whole installation. */
+/** Owners also see the status of the installation. */
 const ownerLinks = [...links, { href: "/research/admin/status", label: "Status" }] as const;
 
 export function AdminTabs({ current, isOwner }: { current: (typeof ownerLinks)[number]["href"]; isOwner: boolean }) {

@@ -127,12 +127,7 @@ function ItemImport({
               More settings
             </summary>
             <div className="mt-3 grid items-end gap-4 sm:grid-cols-2">
-              <Field
-                name="kind"
-                label="Item kind of a table"
-                hint="Used if the table has no column for the kind."
-                isOptional
-              >
+              <Field name="kind" label="Item kind of a table" hint="Used for rows that state no kind." isOptional>
                 <Select
                   options={[
                     { value: "", label: "detected from the rows" },

@@ -46,7 +46,7 @@ export function PairwiseProperties({
       <NumberInput
         name={`${field.name}-strength`}
         label="Strengths of a preference"
-        hint="1 to 5; with 1 people only choose a side."
+        hint="1 to 5. With 1, people only choose a side."
         value={field.strength}
         onChange={(strength = 1) => onChange({ ...field, strength })}
       />
@@ -58,7 +58,7 @@ export function PairwiseProperties({
         onChange={(strengthLabels) => onChange({ ...field, strengthLabels })}
       />
       <Checkbox
-        label="May be a tie"
+        label="Allow a tie"
         checked={field.allowTie}
         onChange={({ target }) => onChange({ ...field, allowTie: target.checked })}
       />

@@ -16,9 +16,9 @@ export function RuleList({ schema, onChange }: { schema: TaskSchema; onChange: (
     onChange(rules.map((one, at) => (at === index ? changed : one)));
   return (
     <fieldset className="grid gap-4">
-      <legend className="mb-2 text-lg">What is refused</legend>
+      <legend className="mb-2 text-lg">Rules</legend>
       <p className="max-w-measure text-sm text-ink-soft">
-        An answer for which a rule’s condition holds cannot be submitted; the message is shown at the question.
+        An answer that meets the condition of a rule cannot be submitted. The message appears at the question.
       </p>
       {rules.map((rule, index) => (
         <fieldset

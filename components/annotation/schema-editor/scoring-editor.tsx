@@ -71,7 +71,7 @@ export function ScoringEditor({ field, onChange }: { field: ScoredField; onChang
           </Field>
           <NumberInput
             name={`${field.name}-threshold`}
-            label="Right from an overlap of, %"
+            label="Minimum overlap (%)"
             value={asPercent(scoring.threshold)}
             onChange={(percent = 100) => set({ ...scoring, threshold: percent / 100 })}
           />

@@ -47,7 +47,7 @@ const messageLabels = {
 function Messages({ field, onChange }: Pick<QuestionProps, "field" | "onChange">) {
   return (
     <details open={Object.keys(field.messages).length > 0}>
-      <summary className="cursor-pointer">Own messages</summary>
+      <summary className="cursor-pointer">Custom messages</summary>
       <div className="mt-3 grid gap-3">
         {(["missing", "invalid"] as const).map((reason) => (
           <Field key={reason} name={`${field.name}-${reason}`} label={messageLabels[reason]} isOptional>

@@ -55,7 +55,7 @@ export function createHintActions({
     cut: findCutHint,
     /**
      * Returns the hint whose sentence can be cut in this story and in its siblings. If there is none, announces the
-     * reason and returns null.
+     * reason and returns null. A read-only workspace announces nothing.
      */
     cutToShare(wanted?: WorkspaceHint): WorkspaceHint | null {
       const { hints } = checksNow();

@@ -5,7 +5,7 @@ import { AppLink } from "./app-link.tsx";
 
 type AppLinkProps = ComponentProps<typeof AppLink>;
 
-/** A link in running text. It is always underlined, so that nobody depends on its colour. */
+/** A link in running text. It is always underlined, so that no one depends on its colour. */
 export function Link({ className, ...rest }: AppLinkProps) {
   return (
     <AppLink

@@ -19,9 +19,9 @@ export async function packFiles(
 }
 
 /**
- * The files that were chosen in the browser as one archive; null if there are none.
+ * Packs the chosen files whose names match into one archive; null if no name matches.
  *
- * @param readFiles which files are read, by their names
+ * @param readFiles the pattern of the names; story files by default
  */
 export async function zipFolder(
   files: readonly File[],

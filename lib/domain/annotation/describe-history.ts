@@ -115,7 +115,7 @@ function formatSentence({ event, actorName, details }: HistoryEvent, saves: numb
   }
 }
 
-/** Whether a lead said that nothing is known of the item any longer. */
+/** Whether a lead removed the expected verdict or answers of an item. */
 function isGoldRemoved({ after }: Record<string, unknown>): boolean {
   return typeof after === "object" && after !== null && "gold" in after && after.gold === "null";
 }

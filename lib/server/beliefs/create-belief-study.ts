@@ -140,7 +140,7 @@ async function readItemSource(benchmarkId: string): Promise<PlanSource> {
   if (stored.tuples.length === 0)
     throw new AppError(
       "invalid",
-      "This benchmark has no stored facts, so no sessions can be generated from it. Import the facts first.",
+      "This benchmark has neither stored facts nor a fact with all its questions among its items. Import facts first.",
     );
   const sources: SourceSet = { authoritiesByRelation: {}, otherAuthorities: [], beliefSources: [] };
   return { tuples: stored.tuples, templates: new Map(), sources, seed: itemSeed, stored };

@@ -169,7 +169,7 @@ export async function importReplicationData(
 }
 
 /**
- * The rejected items of an import, without those with these IDs. Rows without an ID are listed only for the newest
+ * The rejected items of an import, without items that are stored. Rows without an ID are listed only for the newest
  * import, because a later one may contain them.
  */
 function listRejectedItems(

@@ -21,7 +21,8 @@ const bytesPerPart = 1024 * 1024;
 
 /**
  * Stores released data or logs until the replication that names the upload has read them; another process may run it.
- * The next upload in any project deletes the uploads of failed replications, and after a day those that none used.
+ * The next upload in any project deletes the uploads of failed replications, and uploads that are older than a day and
+ * used by no replication.
  */
 export async function uploadReplicationFile(
   actor: Actor,

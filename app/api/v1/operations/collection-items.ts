@@ -48,7 +48,7 @@ export const collectionItemOperations = [
     method: "POST",
     path: "/collections/{collection}/acceptances",
     tag,
-    summary: "Accept items without individual review, with a reason; null selects all items that nobody has judged",
+    summary: "Accept items without individual review, with a reason; null selects all items that no one has judged",
     params: collectionParams,
     body: z.strictObject({ items: items.nullable(), reason: requiredText(2_000) }),
     result: z.looseObject({ changed: z.int(), left: z.int() }),

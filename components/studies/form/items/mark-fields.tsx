@@ -12,7 +12,7 @@ const marks: readonly { mark: keyof MarkSyntax; label: string }[] = [
 ];
 
 /**
- * The fields for the marks in prompts that correspond to highlighted passages on screens. Only conditions with
+ * The fields for the marks in prompts that correspond to highlighted words on screens. Only conditions with
  * highlighting use them.
  */
 export function MarkFields({ step, path }: { step: ItemStep; path: string }) {

@@ -11,7 +11,7 @@ const minCopiesForFlag = 5;
 export type WeekFlag = "fast" | "agreement" | "gold";
 
 export const weekFlagLabels: Readonly<Record<WeekFlag, string>> = {
-  fast: "Verdicts given faster than the story can be read",
+  fast: "Verdicts given faster than the text can be read",
   agreement: "Agreement lower than that of other people",
   gold: "Gold accuracy lower than that of other people",
 };
@@ -25,7 +25,7 @@ export interface PersonWeek {
   /** Median active seconds per copy; null if no time was measured. */
   medianSeconds: number | null;
   /**
-   * Copies, and the number with a verdict given faster than the story can be read (more than 200 characters per
+   * Copies, and the number with a verdict given faster than the text can be read (more than 200 characters per
    * second).
    */
   fast: CountedShare;

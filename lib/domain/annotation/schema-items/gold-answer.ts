@@ -76,8 +76,8 @@ export function refuseGoldAnswer(
 
 /**
  * Whether answers are those of a gold item by the scoring rules of the schema. An unanswered item is wrong. Null if the
- * answers hide a question with a key, no key decides whether it is asked, and no other answer is wrong: the item then
- * tells nothing about the person and is not counted.
+ * answers hide a question with a key, no key decides whether it is asked, and no other answer is wrong: the item
+ * is then not counted, because it gives no information about the person.
  */
 export function matchesGold(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): boolean | null {
   const { correct } = scoreTask(schema, answer, gold);
@@ -85,8 +85,8 @@ export function matchesGold(schema: Pick<TaskSchema, "answer">, answer: TaskAnsw
 }
 
 /**
- * Whether all questions with a key that were asked are answered right, and there is one. For a practice, which judges
- * every item: unlike gold, it counts an item of which answers hide a question.
+ * Whether the answers to all asked questions with a key are right, and there is at least one such question. A practice
+ * uses this rule, because it also counts items whose answers hide a question with a key.
  */
 export function matchesAskedGold(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): boolean {
   return scoreTask(schema, answer, gold).correct === true;

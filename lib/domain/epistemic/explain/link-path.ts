@@ -59,7 +59,7 @@ function findBestBow(layout: WorldLayout, start: Point, end: Point, across: Poin
   return best.bow;
 }
 
-/** Checks forty points of the line and counts those near a tile of another world or outside the picture. */
+/** Checks 39 points of the line, and counts how often one is near a tile of another world or outside the picture. */
 function countHits(layout: WorldLayout, start: Point, control: Point, end: Point, others: readonly Point[]): number {
   const { tile, width, height } = layout;
   let hits = 0;

@@ -64,7 +64,7 @@ export function kappaEstimate(found: ComputedKappa): {
   const reason =
     found.kappa === 1
       ? "No interval: all answers agree."
-      : "No interval: the standard error is zero for these answers, but not for other answers.";
+      : "No interval: the standard error is zero for these answers, which does not hold in general.";
   return { value: found.kappa, ...noLimits, reason };
 }
 

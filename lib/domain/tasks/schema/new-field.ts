@@ -13,9 +13,9 @@ export function namesOfFields({ stimulus, answer }: Fields): ReadonlySet<string>
   return new Set([...stimulus, ...answer, ...inGroups].map(({ name }) => name));
 }
 
-/** A name that no other field of the schema has, nor the one `besides`: the type, followed by a number if necessary. */
-function findUnusedName(schema: Fields, type: string, besides = ""): string {
-  const takenNames = new Set([...namesOfFields(schema), besides]);
+/** A name that is neither `reservedName` nor the name of a field: the type, followed by a number if necessary. */
+function findUnusedName(schema: Fields, type: string, reservedName = ""): string {
+  const takenNames = new Set([...namesOfFields(schema), reservedName]);
   let name = type;
   for (let number = 2; takenNames.has(name); number += 1) name = `${type}${number}`;
   return name;

@@ -24,11 +24,11 @@ const itemRow = z.strictObject({
 });
 
 /**
- * Sets or clears what is known of an item: the verdict on a story, or the expected answers to an item of a task schema.
- * Of a practice item this corrects what its lesson expects, which cannot be cleared. Returns the known verdict or keys
- * as JSON, or null if nothing changed.
+ * Sets or clears the gold of an item: the expected verdict on a story, or the expected answers to an item of a task
+ * schema. For a practice item, corrects the expectation of its lesson, which cannot be cleared. Returns the new verdict
+ * or keys as JSON, or null if nothing changed.
  *
- * @param isOneOfMany whether keys that do not fit this item are a reason to skip it, not to refuse the request
+ * @param isOneOfMany whether the request has several items; an item whose keys do not fit is then skipped
  */
 export async function setGold(
   client: PoolClient,

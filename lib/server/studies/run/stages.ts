@@ -275,7 +275,7 @@ function resizeDesign(design: Design, size: number, items: number): Design {
   if (hasWholeSessions(sized, items)) return sized;
   const asked = `${formatNumberOf(size, "answer")} to each of ${formatNumberOf(items, "item")} in each group`;
   const step = stageSizeStep(design, items);
-  const remedy = step === null ? "Change the shares of the groups in the pilot." : `Choose a multiple of ${step}.`;
+  const remedy = step === null ? "Set the size in the design of the draft." : `Choose a multiple of ${step}.`;
   const message = `${asked} do not give whole sessions. ${remedy}`;
   throw new AppError("invalid", message, "size");
 }

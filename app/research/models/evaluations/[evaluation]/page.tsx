@@ -5,7 +5,6 @@ import { EvaluationProgress } from "@/components/models/evaluation-progress.tsx"
 import { NameList } from "@/components/models/name-list.tsx";
 import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";

@@ -18,7 +18,7 @@ export const nextActionRules: readonly ValidityRule[] = [
   },
   {
     id: "distractor-needs-knowledge",
-    rule: "The distractor makes sense only for somebody who has the knowledge.",
+    rule: "The distractor makes sense only for someone who has the knowledge.",
     fault: "The distractor makes sense without the knowledge.",
     why: "If the character's nature explains it as well, choosing it is no mistake.",
     keeps: "She walks around the house to the shed, where her brother hid the bicycle.",
