@@ -54,7 +54,7 @@ const effort: Readonly<Record<AnalysisExtent, number>> = { headline: 10, blinded
  */
 export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
-  ruleVersion: 13,
+  ruleVersion: 14,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {

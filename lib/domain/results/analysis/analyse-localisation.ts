@@ -9,7 +9,7 @@ import {
   tableBeforeAmendment,
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
-import type { DataCollectionState } from "../plan/data-collection-state.ts";
+import { type DataCollectionState, dataChanges } from "../plan/data-collection-state.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
 import { localisationMeasure } from "../views/models/error-differences.ts";
@@ -97,7 +97,7 @@ export function analyseLocalisation({
       name: "methods.md",
       content: `${[
         `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${formatOutcome(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.${dataMethods(stage, data)}`,
-        ...(collection ? collectionMethods(collection) : []),
+        ...(collection ? collectionMethods(collection, dataChanges(data)) : []),
         `${view.sentences.join(" ")} Each item is compared with itself.`,
         `${statusNote(status)}${notComputedNote} The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${testCount}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
         `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,

@@ -6,6 +6,7 @@ import { type TimeOption, timedOutKey } from "../../survey/time-limit.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { unparsedWording } from "../model/unparsed-policy.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
+import type { FrozenChange } from "../plan/frozen-protocol.ts";
 
 /** How the data of a study were collected: the content of a methods section in addition to the analysis. */
 export interface CollectionFacts {
@@ -56,8 +57,12 @@ const outcomeLabels: Readonly<Record<string, string>> = {
   withdrawn: "withdrew",
 };
 
-/** Participants, recruitment, exclusions, amendments and software, one paragraph each. */
-export function collectionMethods(facts: CollectionFacts): string[] {
+/**
+ * Participants, recruitment, exclusions, amendments and software, one paragraph each.
+ *
+ * @param dataChanges the changes of the data after results could be seen, which are listed with the amendments
+ */
+export function collectionMethods(facts: CollectionFacts, dataChanges: readonly FrozenChange[] = []): string[] {
   const { sessions, exclusions, amendments } = facts;
   return [
     `Participants: ${formatNumberOf(sessions.started, "session was", "sessions were")} started${facts.from && facts.to ? ` between ${formatDay(facts.from)} and ${formatDay(facts.to)}` : ""}; ${formatNumberOf(sessions.complete, "was", "were")} completed, of these ${formatCount(sessions.surplus)} surplus (finished after their slot had been given to another person) and ${formatCount(sessions.outsideQuotas)} by people outside the quotas. ${[...sessions.ended.map(({ outcome, count }) => `${formatCount(count)} ${outcomeLabels[outcome] ?? outcome}`), `${formatCount(sessions.left)} left before the end`].join(", ")}. Slots of people who left were given to others.`,
@@ -65,14 +70,21 @@ export function collectionMethods(facts: CollectionFacts): string[] {
     exclusions.length === 0
       ? "Exclusions: no answer was excluded."
       : `Exclusions: ${exclusions.map(({ reason, byPlan, answers, people }) => `${formatNumberOf(answers, "answer")} of ${formatNumberOf(people, "person", "people")} (“${reason}”, ${byPlan ? "by a rule of the plan" : "by decision of a person"})`).join("; ")}.`,
-    amendments.length === 0
-      ? "Amendments of the frozen protocol: none."
-      : `Amendments of the frozen protocol: ${amendments.map(({ number, at, reason, hasData, paths }) => `no. ${number} of ${formatDay(at)}, ${hasData ? "after" : "before"} answers had been collected, changed ${paths.slice(0, maxListedNames).join(", ") || "nothing but its record"}${paths.length > maxListedNames ? " and more" : ""} (“${reason}”)`).join("; ")}.`,
+    `${
+      amendments.length === 0
+        ? "Amendments of the frozen protocol: none."
+        : `Amendments of the frozen protocol: ${amendments.map(({ number, at, reason, hasData, paths }) => `no. ${number} of ${formatDay(at)}, ${hasData ? "after" : "before"} answers had been collected, changed ${paths.slice(0, maxListedNames).join(", ") || "nothing but its record"}${paths.length > maxListedNames ? " and more" : ""} (“${reason}”)`).join("; ")}.`
+    }${dataChangesText(dataChanges)}`,
     facts.runs === null
       ? "The names, runs and settings of the models are not shown in this view."
       : `Models were run as follows. ${facts.runs.map(runText).join(" ") || "No run is recorded."}`,
     `Software: ${facts.software}.`,
   ];
+}
+
+function dataChangesText(changes: readonly FrozenChange[]): string {
+  if (changes.length === 0) return "";
+  return ` Changes of the data after results could be seen: ${changes.map(({ path, after }) => `${path}: ${after}`).join("; ")}.`;
 }
 
 const maxListedNames = 8;

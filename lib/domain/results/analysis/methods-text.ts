@@ -6,7 +6,7 @@ import { interimMethods } from "../interim/look-files.ts";
 import { clusterOf, guessingShare } from "../model/share.ts";
 import { type AnalysisPlan, isWholeOutcome } from "../plan/analysis-plan.ts";
 import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
-import { type DataCollectionState, dataCollectionSentence } from "../plan/data-collection-state.ts";
+import { type DataCollectionState, dataChanges, dataCollectionSentence } from "../plan/data-collection-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
 import { planWords } from "../plan/plan-words.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
@@ -95,7 +95,7 @@ export function methodsText(
   const clustersWarning = fewClustersWarning(results.items.map(clusterOf), plan, primary);
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${plan.outcome.measure === "accuracy" ? unscoredMethods(results) : ""}${dataMethods(stage, data)}`,
-    ...(collection ? collectionMethods(collection) : []),
+    ...(collection ? collectionMethods(collection, dataChanges(data)) : []),
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded from tests"}.`,
     ...(isWholeOutcome(plan.outcome)
       ? []

@@ -43,11 +43,13 @@ export interface DataCollectionState {
   reversals: number;
   /** Answers that a person excluded or counted again after results had been seen; null or omitted for none. */
   lateExclusions?: LateExclusions | null;
-  /** Planned models whose answers were changed after results had been seen; omitted for none. */
+  /** Planned models of which answers were stored or changed after results had been seen; omitted for none. */
   changedModels?: readonly ChangedModel[];
   /** Participants whom a user withdrew or erased after results had been seen; null or omitted for none. */
   lateRemovals?: LateRemovals | null;
-  /** Planned models whose first answers were stored after results had been seen; omitted for none. */
+  /**
+   * Models of a plan that is not frozen whose first answers were stored after results had been seen; omitted for none.
+   */
   lateModels?: readonly string[];
 }
 
@@ -62,13 +64,18 @@ export interface LateRemovals {
   to: Date;
 }
 
-/** A model whose answers were changed after results of the study had been seen. */
+/** A model of which answers were stored or changed after results of the study had been seen. */
 export interface ChangedModel {
   model: string;
+  /** Number of first answers to planned cells. */
+  first: number;
   /** Number of further answers to cells that already had one. */
   repeats: number;
   /** Readings corrected by hand. */
   corrected: number;
+  /** When the first and the last of these answers was stored. */
+  from: Date;
+  to: Date;
 }
 
 /** Decisions about single answers that were made after results of the study had been seen. */
@@ -105,8 +112,8 @@ type Amendments = Pick<
 
 /**
  * The changes of the displayed data after results could be seen, with the former values: answers or exclusions after
- * the lock; reversed exclusions by the plan's rules; and exclusions, changes of models' answers and removals of
- * participants after results had been seen.
+ * the lock; reversed exclusions by the plan's rules; and exclusions, new or changed answers of planned models and
+ * removals of participants after results had been seen.
  */
 export function dataChanges({
   shown,
@@ -155,12 +162,13 @@ function lateExclusionsText({ excluded, countedAgain, from, to }: LateExclusions
   return `${parts.join(" and ")} after results were seen, ${formatPeriod(from, to)}`;
 }
 
-function changedModelText({ repeats, corrected }: ChangedModel): string {
+function changedModelText({ first, repeats, corrected, from, to }: ChangedModel): string {
   const parts = [
+    first > 0 ? `${formatNumberOf(first, "first answer")} to planned cells` : "",
     repeats > 0 ? `${formatNumberOf(repeats, "further answer")} to the same cells` : "",
     corrected > 0 ? `${formatNumberOf(corrected, "answer")} corrected by hand` : "",
   ].filter((part) => part !== "");
-  return `${parts.join(" and ")} after results were seen`;
+  return `${parts.join(" and ")} after results were seen, ${formatPeriod(from, to)}`;
 }
 
 /**

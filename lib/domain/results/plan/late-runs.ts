@@ -18,13 +18,13 @@ export interface RunTimes {
  * Marks the series that a frozen plan does not cover: runs that were added after the plan named their model or, if the
  * plan has no list of models, after the freeze. If a model had no run when the plan named it, its first run is planned.
  */
-export function markLateRuns(
-  series: readonly ModelSeries[],
+export function markLateRuns<Series extends Pick<ModelSeries, "id" | "model">>(
+  series: readonly Series[],
   plan: Pick<AnalysisPlan, "models">,
   { frozenAt, namedAt, importedAt }: RunTimes,
-): ModelSeries[] {
+): (Series & Pick<ModelSeries, "isLate">)[] {
   if (frozenAt === null) return [...series];
-  const timeOf = ({ id }: ModelSeries) => importedAt.get(id) ?? 0;
+  const timeOf = ({ id }: Series) => importedAt.get(id) ?? 0;
   return series.map((one) => {
     const first = Math.min(...series.filter(({ model }) => model === one.model).map(timeOf));
     const lastPlanned = plan.models.length === 0 ? frozenAt : Math.max(namedAt.get(one.model) ?? frozenAt, first);

@@ -6,6 +6,7 @@ import type { StudyResultsPage } from "../model/study-results-page.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import type { DataCollectionState } from "../plan/data-collection-state.ts";
 import type { ResultsBeforeAmendment } from "../plan/plan-record.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
 import { blindModelName, blindNames, maskNames } from "./blind-names.ts";
 
 /** The replacement names of models and conditions in a blinded view of one study. */
@@ -47,6 +48,7 @@ export function blindPage(page: StudyResultsPage, blinding: Blinding): StudyResu
     plan: page.plan && {
       ...page.plan,
       plan: blindPlan(page.plan.plan, blinding),
+      status: blindStatus(page.plan.status, blinding),
       changesAfterData: page.plan.changesAfterData?.map(({ path }) => ({ path, before: "", after: "" })) ?? null,
       looks: page.plan.looks.map(blindLook),
       former: page.plan.former ? blindResultsBeforeAmendment(page.plan.former, blinding) : null,
@@ -95,10 +97,22 @@ export function blindLook(look: InterimAnalysis): InterimAnalysis {
 }
 
 export function blindDataCollectionState(data: DataCollectionState, { models }: Blinding): DataCollectionState {
-  if (!data.changedModels) return data;
+  const nameOf = (model: string) => models.get(model) ?? "a model";
   return {
     ...data,
-    changedModels: data.changedModels.map((one) => ({ ...one, model: models.get(one.model) ?? "a model" })),
+    ...(data.changedModels && {
+      changedModels: data.changedModels.map((one) => ({ ...one, model: nameOf(one.model) })),
+    }),
+    ...(data.lateModels && { lateModels: data.lateModels.map(nameOf) }),
+  };
+}
+
+/** The status with the names of the amended parts, without their values. */
+function blindStatus(status: ResultStatus, { models }: Blinding): ResultStatus {
+  if (status.kind !== "amended") return status;
+  return {
+    ...status,
+    changes: status.changes.map(({ path }) => ({ path: maskNames(path, models), before: "", after: "" })),
   };
 }
 
