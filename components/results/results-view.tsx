@@ -102,7 +102,7 @@ export function ResultsView({
           </QuestionEntry>
         )}
         {hasAnswers && (hasGroups || languages) && <GroupEntry {...{ groups, hasGroups, languages, addresses }} />}
-        {hasAnswers && series.length > 1 && <ModelsEntry {...{ page, prepared, query, addresses }} />}
+        {hasAnswers && series.length > 1 && <ModelsEntry {...{ page, prepared, addresses }} />}
         {hasAnswers && <CeilingEntry {...{ page, prepared, query, addresses }} />}
         {(hasAnswers || results.unmatched.conditions.length > 0) && (
           <RobustEntry {...{ page, prepared, query, persons, resamplingViews, compareAnyway, addresses }} />

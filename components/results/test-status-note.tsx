@@ -1,38 +1,47 @@
 import { Badge } from "@/components/ui/badge.tsx";
-import type { TestStatus } from "@/lib/domain/results/plan/test-status.ts";
+import { capitalize } from "@/lib/domain/format/capitalize.ts";
+import { type ResultStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
+import type { ViewTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 
-const statusSentences: Record<TestStatus, string> = {
+const sentences: Record<ResultStatus["kind"], string> = {
   confirmatory: "The frozen analysis plan lists these tests.",
   interim: "The data are not locked: only estimates and intervals, no tests.",
-  partly:
-    "The frozen analysis plan lists some of these tests (see “As planned” on the results page); the others are exploratory.",
+  look: "The analysis plan lists these tests for an interim analysis.",
+  amended:
+    "The analysis plan lists these tests, but the plan or the data were changed after the first answers (see “As planned” on the results page).",
   exploratory: "These tests are not part of a frozen analysis plan; they are exploratory.",
-  descriptive: "This view is descriptive and has no tests.",
-};
-
-const names: Record<TestStatus, string> = {
-  confirmatory: "Confirmatory",
-  interim: "Interim",
-  partly: "Partly confirmatory",
-  exploratory: "Exploratory",
-  descriptive: "Descriptive",
 };
 
 const tones = {
   confirmatory: "good",
   interim: "warn",
-  partly: "warn",
+  look: "warn",
+  amended: "warn",
   exploratory: "warn",
-  descriptive: "neutral",
 } as const;
 
 /** States whether the tests below were planned. */
-export function TestStatusNote({ stamp, about }: { stamp: TestStatus; about?: string }) {
+export function TestStatusNote({ tests, about }: { tests: ViewTestStatus; about?: string }) {
+  const { statuses } = tests;
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
-      <Badge tone={tones[stamp]}>{names[stamp]}</Badge>
+      {statuses.length === 0 && <Badge tone="neutral">Descriptive</Badge>}
+      {statuses.map((status) => (
+        <Badge key={status.kind} tone={tones[status.kind]}>
+          {capitalize(statusLabel(status))}
+        </Badge>
+      ))}
       {about && `${about}: `}
-      {statusSentences[stamp]}
+      {sentenceOf(tests)}
     </p>
   );
+}
+
+function sentenceOf({ statuses: [first, ...others], isElsewhere }: ViewTestStatus): string {
+  if (first === undefined) return "This view is descriptive and has no tests.";
+  if (isElsewhere)
+    return "The analysis plan lists tests of this kind: with its own correction they are under “As planned” on the results page. The tests here are exploratory.";
+  return others.length === 0
+    ? sentences[first.kind]
+    : `${sentences[first.kind]} Tests that it does not list are exploratory.`;
 }

@@ -2,9 +2,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { ModelComparisons } from "@/lib/domain/results/comparison/compare-models.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
+import type { PlannedTestKind } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
-import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
+import { describeTestStatus, statusOfView } from "@/lib/domain/results/plan/test-status.ts";
 import { modelComparisonsView } from "@/lib/domain/results/views/models/models-view.ts";
 import { withCeiling } from "@/lib/domain/results/views/view.ts";
 import { TestStatusNote } from "../test-status-note.tsx";
@@ -16,7 +17,6 @@ export function ModelsSection({
   ceiling,
   plan,
   status,
-  isNarrowed,
   fileHref,
   pageHref,
 }: {
@@ -26,29 +26,36 @@ export function ModelsSection({
   plan: StoredPlan | null;
   /** The status of results outside the plan. */
   status: ResultStatus;
-  isNarrowed: boolean;
   /** The address of one part as a file. */
   fileHref: (file: string) => string;
   /** The pages of long tables. Only set if the section is shown alone. */
   pageHref: (page: number) => string;
 }) {
-  const { pairs, chance, isPlanned } = comparisons;
+  const { pairs, chance } = comparisons;
   if (!pairs && !chance) return null;
-  const view = limitViewToStatus(withCeiling(modelComparisonsView(comparisons), ceiling), status);
-  const isInterim = status.kind === "interim";
+  const found = modelComparisonsView(comparisons);
+  const viewStatus = statusOfView(found, plan?.status ?? status);
+  const view = limitViewToStatus(withCeiling(found, ceiling), viewStatus);
+  const describeTests = (kind: PlannedTestKind, names: readonly string[]) =>
+    describeTestStatus(
+      { id: found.id, tables: found.tables.filter(({ name }) => names.includes(name)) },
+      plan?.plan ?? null,
+      viewStatus,
+      { kinds: [kind] },
+    );
   return (
     <Section id="models" title={view.title} lead={view.lead}>
       <div className="grid grid-cols-1 gap-4">
         {pairs && (
           <TestStatusNote
             about="Models vs. models"
-            stamp={decideTestStatus("model-against-model", isPlanned.pairs ? plan : null, { isNarrowed, isInterim })}
+            tests={describeTests("model-against-model", ["pairs", "pairs-all"])}
           />
         )}
         {chance && (
           <TestStatusNote
             about="Comparison with the chance level"
-            stamp={decideTestStatus("model-against-chance", isPlanned.chance ? plan : null, { isNarrowed, isInterim })}
+            tests={describeTests("model-against-chance", ["chance"])}
           />
         )}
         <ViewTables view={view} page={1} fileHref={fileHref} pageHref={pageHref} />

@@ -3,7 +3,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { changesTestedData, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
@@ -201,9 +201,8 @@ export function RobustEntry({
 export function ModelsEntry({
   page,
   prepared,
-  query,
   addresses,
-}: Pick<ResultsViewProps, "page" | "prepared" | "query"> & { addresses: ResultAddresses }) {
+}: Pick<ResultsViewProps, "page" | "prepared"> & { addresses: ResultAddresses }) {
   return (
     <QuestionEntry question="Between models." hint="Pairs of models, and models compared with the chance level">
       <ModelsSection
@@ -211,7 +210,6 @@ export function ModelsEntry({
         ceiling={prepared.ceiling}
         plan={page.plan}
         status={prepared.unplanned}
-        isNarrowed={changesTestedData(query)}
         fileHref={(file) => addresses.tableHref("models", file)}
         pageHref={(number) => addresses.tablesPage("models", number)}
       />

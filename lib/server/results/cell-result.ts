@@ -73,7 +73,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
-  ruleVersion: 11,
+  ruleVersion: 12,
   // Every set of filters has separate tables, so only the newest tables are kept.
   keep: 200,
   doing: "Comparing people and models",

@@ -1,13 +1,18 @@
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
+import { statusOfView } from "@/lib/domain/results/plan/test-status.ts";
 import type { CellViewId } from "@/lib/domain/results/views/cell-views.ts";
+import type { ViewStatus } from "@/lib/domain/results/views/view-files.ts";
+import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
+import { chooseData, readStages } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { loadFreshResult, loadStoredResult } from "../stored-results/stored-result.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { type CellDocument, cellResult, cellSubject } from "./cell-result.ts";
 import { loadResults } from "./load-results.ts";
+import { readPlanStatus } from "./read-stored-plan.ts";
 
 /**
  * One of the paper's tables for the parameters of a page, as last computed. It is computed immediately for few answers,
@@ -26,7 +31,7 @@ export async function loadCellView(
 }
 
 /**
- * The table for a download: computed now if no stored result matches the data.
+ * The table for a download with the status of its results: computed now if no stored result matches the data.
  *
  * @param itemId the only item to include; null for all
  */
@@ -36,12 +41,15 @@ export async function loadFreshCellView(
   query: ResultsQuery,
   id: CellViewId,
   itemId: string | null,
-): Promise<CellDocument | null> {
+): Promise<(CellDocument & { status: ViewStatus }) | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
-    select: { id: true },
+    select: { id: true, stage: true },
   });
   if (!study) return null;
   const result = await loadFreshResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
-  return result?.document ?? null;
+  if (!result) return null;
+  const stage = chooseStage(await readStages(study.id), query.stage, study.stage.replace("_", "-"));
+  const ofPlan = await readPlanStatus(study.id, stage, await chooseData(study.id, stage, query.data));
+  return { ...result.document, status: statusOfView(result.document.view, ofPlan) };
 }

@@ -9,9 +9,8 @@ import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { type AnalysisPlan, defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { diffOtherParts, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
-import { markLateRuns, type RunTimes } from "@/lib/domain/results/plan/late-runs.ts";
-import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import type { FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
+import { markLateRuns } from "@/lib/domain/results/plan/late-runs.ts";
 import { planStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
@@ -22,9 +21,10 @@ import { chooseData, readCounts, readStages, readSwitchCounts } from "../countin
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { readDataCollectionState } from "../studies/lock/read-data-collection-state.ts";
+import { readFreezeTimes } from "../studies/lock/read-freeze-times.ts";
 import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
@@ -32,6 +32,7 @@ import { studyWhere } from "../studies/study-where.ts";
 import { type MatchedModels, readModels } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 import { readResultsBeforeAmendment } from "./read-results-before-amendment.ts";
+import { readStoredPlan } from "./read-stored-plan.ts";
 
 /**
  * A study's results for users who may read research; null for everyone else. People's and models' answers come from
@@ -46,7 +47,7 @@ export async function loadResults(
   if (!study) return null;
   // Independent queries run in parallel, because most of their time is spent on round trips.
   const [studyDetails, items, conditionRows, stages, keyVersions, lateKeys, { frame, uncounted }] = await Promise.all([
-    readStudyDetails(study.id),
+    readStoredPlan(study.id),
     readResultItems(study.id, query.key),
     readConditions(study.id),
     readStages(study.id),
@@ -70,7 +71,7 @@ export async function loadResults(
     stage === "main" ? readInterimAnalyses(study.id) : [],
     countUnsigned(frame),
     readModels(study.id, frame, conditions, correspondence),
-    readFreezes(study.id),
+    readFreezeTimes(study.id),
   ]);
   const { declared, factors: _factors, design: _design, stage: _stage, ...facts } = study;
   const { plan, first } = studyDetails;
@@ -169,42 +170,6 @@ function conditionsOfResultItem(
   return { conditionIds: listed.flatMap(({ id, levels }) => (itemConditions.has(conditionKey(levels)) ? [id] : [])) };
 }
 
-const studyDetailsRow = z.strictObject({
-  benchmark: z.string(),
-  document: json().nullable(),
-  registration: z.string().nullable(),
-  number: z.number().nullable(),
-  hasData: z.boolean().nullable(),
-  createdAt: z.date().nullable(),
-  first: json<FrozenProtocol>().nullable(),
-  newest: json<FrozenProtocol>().nullable(),
-});
-
-/** The name of a study's benchmark, its saved plan, and what was frozen before the first answer. */
-async function readStudyDetails(
-  studyId: string,
-): Promise<{ benchmark: string; plan: StoredPlan | null; first: FrozenProtocol | null }> {
-  const row = await maybeRow(
-    pool(),
-    studyDetailsRow,
-    sql`SELECT benchmark.name AS benchmark, plan.document, plan.registration, frozen.number, frozen.has_data AS "hasData",
-       frozen.created_at AS "createdAt",
-       CASE WHEN frozen.has_data THEN frozen.document END AS newest,
-       (SELECT protocol_freeze.document FROM protocol_freeze
-        WHERE study_id = study.id AND NOT protocol_freeze.has_data ORDER BY number DESC LIMIT 1) AS first
-     FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
-     LEFT JOIN study_plan AS plan ON plan.study_id = study.id
-     LEFT JOIN LATERAL (
-       SELECT number, has_data, created_at, document FROM protocol_freeze WHERE study_id = study.id ORDER BY number DESC LIMIT 1
-     ) AS frozen ON true WHERE study.id = ${studyId}`,
-  );
-  if (!row || row.registration === null) return { benchmark: row?.benchmark ?? "", plan: null, first: null };
-  const { benchmark, document, registration, number, hasData, createdAt, first, newest } = row;
-  const freeze = number === null || hasData === null || createdAt === null ? null : { number, hasData, createdAt };
-  const otherChanges = first && newest ? diffOtherParts(first, newest) : [];
-  return { benchmark, plan: storedPlan({ document, registration }, freeze, first?.plan ?? null, otherChanges), first };
-}
-
 const conditionRow = z.strictObject({ id: z.string(), levels: json<ConditionLevels>() });
 
 async function readConditions(studyId: string): Promise<{ id: string; levels: ConditionLevels }[]> {
@@ -214,25 +179,4 @@ async function readConditions(studyId: string): Promise<{ id: string; levels: Co
     sql`SELECT key AS id, levels FROM condition WHERE study_id = ${studyId} ORDER BY ordinal`,
   );
   return rows;
-}
-
-const namedRow = z.strictObject({ model: z.string().nullable(), since: z.date() });
-
-/**
- * The time when the protocol of a study was first frozen, and the time since which a frozen plan names each of its
- * models.
- */
-async function readFreezes(studyId: string): Promise<Pick<RunTimes, "frozenAt" | "namedAt">> {
-  const rows = await manyRows(
-    pool(),
-    namedRow,
-    sql`SELECT named.model, min(created_at) AS since FROM protocol_freeze
-        LEFT JOIN LATERAL jsonb_array_elements_text(document -> 'plan' -> 'models') AS named (model) ON true
-        WHERE study_id = ${studyId} GROUP BY named.model`,
-  );
-  const times = rows.map(({ since }) => since.getTime());
-  return {
-    frozenAt: times.length === 0 ? null : Math.min(...times),
-    namedAt: new Map(rows.flatMap(({ model, since }) => (model === null ? [] : [[model, since.getTime()] as const]))),
-  };
 }

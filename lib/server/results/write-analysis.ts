@@ -7,7 +7,8 @@ import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import type { ResultsBeforeAmendment } from "@/lib/domain/results/plan/plan-record.ts";
 import { selectModelTests } from "@/lib/domain/results/plan/planned-models.ts";
-import { type ResultStatus, unplannedStatus } from "@/lib/domain/results/plan/result-status.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
+import { statusOfView } from "@/lib/domain/results/plan/test-status.ts";
 import { type CellMaterial, prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -17,7 +18,7 @@ import { type ViewStatus, viewFiles } from "@/lib/domain/results/views/view-file
 export interface AnalysisFilesInput {
   page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys" | "data">;
   plan: AnalysisPlan;
-  /** The status of the plan's tests; tests under `tables/` have this status only if the plan contains them. */
+  /** The status of the plan's tests; tests under `tables/` have it only if the plan contains them (`decideTestStatus`). */
   status: ResultStatus;
   /** The declared interim analyses that were carried out. */
   looks: readonly InterimAnalysis[];
@@ -70,14 +71,10 @@ function writeTableFiles({ page, plan, status, looks, groups, tables }: Analysis
     looks.length > 0
       ? null
       : selectModelTests(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
-  return cellViewTitles.flatMap(({ id }) =>
-    writeViewFolder(
-      `tables/${id}`,
-      cellView(id, { ...material, plannedModels }),
-      tables.dataHash,
-      unplannedStatus(status),
-    ),
-  );
+  return cellViewTitles.flatMap(({ id }) => {
+    const view = cellView(id, { ...material, plannedModels });
+    return writeViewFolder(`tables/${id}`, view, tables.dataHash, statusOfView(view, status));
+  });
 }
 
 /** The files of a view in a folder, or a file with the reason if its data are not sufficient. */

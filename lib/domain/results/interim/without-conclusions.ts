@@ -1,5 +1,6 @@
 import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
+import { type StatusOfPlan, statusOfOthers } from "../plan/test-status.ts";
 import type { View, ViewTable } from "../views/view.ts";
 
 // Reduces results to estimates and intervals, for data that are not locked. A conclusion that could be drawn at any
@@ -17,8 +18,8 @@ const testPattern = /\bp[\s\u00a0][=<]|corrected|concluded|significan/;
 const notTestedReason = "Interim: not tested before the data are locked.";
 
 /** A view under a status: for interim data, only estimates and intervals. */
-export function limitViewToStatus(view: View, status: ResultStatus | null): View {
-  return status?.kind === "interim" ? removeConclusions(view) : view;
+export function limitViewToStatus(view: View, status: ResultStatus | StatusOfPlan | null): View {
+  return statusOfOthers(status)?.kind === "interim" ? removeConclusions(view) : view;
 }
 
 /** A view without its tests, their sentences, and tables of decisions. */

@@ -44,6 +44,20 @@ export function statusPrefix(status: ResultStatus): string {
     : statusPrefixes[status.kind];
 }
 
+declare const hasStatus: unique symbol;
+
+/** A sentence about a result, with its status. Components and files show only such sentences. */
+export type StatusSentence = string & { readonly [hasStatus]: true };
+
+/**
+ * A sentence about a result that begins with its status. A sentence that already begins with another status keeps it,
+ * because a result outside the plan can be among planned ones.
+ */
+export function withStatus(status: ResultStatus | null, sentence: string): StatusSentence {
+  const isMarked = Object.values(statusPrefixes).some((prefix) => prefix !== "" && sentence.startsWith(prefix));
+  return `${status === null || isMarked ? "" : statusPrefix(status)}${sentence}` as StatusSentence;
+}
+
 /** Changes that a note names; the record of the protocol lists all. */
 const maxListedChanges = 8;
 

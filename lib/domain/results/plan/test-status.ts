@@ -1,7 +1,43 @@
+import type { View, ViewTable } from "../views/view.ts";
 import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
+import { type ResultStatus, unplannedStatus } from "./result-status.ts";
 
-/** Whether the tests of a view were all planned, partly planned, not planned, or the view has no tests. */
-export type TestStatus = "confirmatory" | "interim" | "partly" | "exploratory" | "descriptive";
+/** The status of the plan's tests, for a view that contains such tests among others. */
+export interface StatusOfPlan {
+  ofPlan: ResultStatus;
+}
+
+/**
+ * The status of a test, in badges, tables, sentences and files: that of the plan only if the plan names the test and it
+ * is corrected as planned.
+ *
+ * @param ofPlan the status of the plan's tests (`planStatus`)
+ */
+export function decideTestStatus(isPlanned: boolean, ofPlan: ResultStatus): ResultStatus {
+  return isPlanned ? ofPlan : unplannedStatus(ofPlan);
+}
+
+/** The status of a view under a plan: of its plan's tests if it has such tests, otherwise of all its results. */
+export function statusOfView({ tables }: Pick<View, "tables">, ofPlan: ResultStatus): ResultStatus | StatusOfPlan {
+  const hasPlanned = tables.some(({ isPlanned = [] }) => isPlanned.includes(true));
+  return hasPlanned ? { ofPlan } : decideTestStatus(false, ofPlan);
+}
+
+/** The status of the parts of a view that are not tests of the plan, such as figures. */
+export function statusOfOthers<Status extends ResultStatus | null>(
+  status: Status | StatusOfPlan,
+): Status | ResultStatus {
+  return status !== null && "ofPlan" in status ? decideTestStatus(false, status.ofPlan) : status;
+}
+
+/** The status of a table, or of each of its rows if it contains tests of the plan. */
+export function statusOfTable(
+  { isPlanned, rows }: Pick<ViewTable, "isPlanned" | "rows">,
+  status: ResultStatus | StatusOfPlan | null,
+): ResultStatus | ResultStatus[] | null {
+  if (status === null || !("ofPlan" in status) || isPlanned === undefined) return statusOfOthers(status);
+  return rows.map((_, row) => decideTestStatus(isPlanned[row] ?? false, status.ofPlan));
+}
 
 /**
  * The kinds of tests of each view, in the terms of the analysis plan: empty if no plan can name them, missing if the
@@ -9,8 +45,6 @@ export type TestStatus = "confirmatory" | "interim" | "partly" | "exploratory" |
  */
 const testKindsByView: Readonly<Record<string, readonly PlannedTestKind[]>> = {
   models: ["model-against-model", "model-against-chance"],
-  "model-against-model": ["model-against-model"],
-  "model-against-chance": ["model-against-chance"],
   clusters: ["model-against-people", "levels", "word-orders", "story-effect"],
   attributes: ["groups-of-people"],
   dif: [],
@@ -26,23 +60,43 @@ const testKindsByView: Readonly<Record<string, readonly PlannedTestKind[]>> = {
   interactions: [],
 };
 
+/** Whether a view tests anything. */
+export function hasTests(view: string): boolean {
+  return testKindsByView[view] !== undefined;
+}
+
+/** What a page states about the tests of a view. */
+export interface ViewTestStatus {
+  /** The different statuses of the tests, those of the plan first; empty for a view without tests. */
+  statuses: readonly ResultStatus[];
+  /**
+   * Whether the plan names such tests but the view shows none of them, because it corrects its tests by themselves or
+   * uses other answers.
+   */
+  isElsewhere: boolean;
+}
+
 /**
- * The status of a view. It is confirmatory only under a frozen plan that names its tests, and without a filter.
+ * What a page states about the tests of a view, or of some of its tables. Interim data are not tested.
  *
- * @param isInterim whether the data are not locked; nothing is then tested
+ * @param kinds the kinds of the tests in these tables; all kinds of the view by default
  * @param of the attribute of a test of levels; empty for order and level
  */
-export function decideTestStatus(
-  view: string,
-  plan: { plan: AnalysisPlan; frozenAt: Date | null } | null,
-  { isNarrowed, isInterim, of = "" }: { isNarrowed: boolean; isInterim: boolean; of?: string },
-): TestStatus {
-  const kinds = testKindsByView[view];
-  if (kinds === undefined) return "descriptive";
-  if (isInterim) return "interim";
-  // Views use correct answers to all items; tests of another outcome are only shown under "As planned".
-  if (plan === null || plan.frozenAt === null || isNarrowed || !isWholeOutcome(plan.plan.outcome)) return "exploratory";
-  const plannedKinds = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));
-  if (plannedKinds.length === 0) return "exploratory";
-  return plannedKinds.length === kinds.length ? "confirmatory" : "partly";
+export function describeTestStatus(
+  { id, tables }: Pick<View, "id" | "tables">,
+  plan: AnalysisPlan | null,
+  status: ResultStatus | StatusOfPlan,
+  { kinds = testKindsByView[id] ?? [], of = "" }: { kinds?: readonly PlannedTestKind[]; of?: string } = {},
+): ViewTestStatus {
+  if (!hasTests(id)) return { statuses: [], isElsewhere: false };
+  const others = statusOfOthers(status);
+  if (others.kind === "interim") return { statuses: [others], isElsewhere: false };
+  const testTables = tables.filter(({ rows }) => rows.some((row) => row.some((cell) => cell.kind === "test")));
+  const statuses = testTables.flatMap((table) => statusOfTable(table, status) ?? []);
+  const distinctStatuses = new Map((statuses.length > 0 ? statuses : [others]).map((one) => [one.kind, one]));
+  const isNamed = plan !== null && isWholeOutcome(plan.outcome) && kinds.some((kind) => isConfirmatory(plan, kind, of));
+  return {
+    statuses: [...distinctStatuses.values()].sort((one) => (one.kind === others.kind ? 1 : -1)),
+    isElsewhere: isNamed && !tables.some(({ isPlanned = [] }) => isPlanned.includes(true)),
+  };
 }

@@ -2,14 +2,18 @@ import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsJsonLines, tableAsMarkdown } from "../analysis/analysis-table.ts";
 import { chooseColumns, chooseFigure, type FileOptions, figureRows, noFileOptions } from "../figures/file-options.ts";
 import { limitViewToStatus, removeTestColumns } from "../interim/without-conclusions.ts";
-import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
+import { type ResultStatus, type StatusSentence, withStatus } from "../plan/result-status.ts";
+import { type StatusOfPlan, statusOfOthers, statusOfTable } from "../plan/test-status.ts";
 import { figureSpecification } from "./figure-specification.ts";
 import { figureSvg } from "./figure-svg.ts";
 import type { View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 import { viewTableAsLatex } from "./view-latex.ts";
 
-/** The status of a view's results; null for a view without results of a study's answers. */
-export type ViewStatus = ResultStatus | null;
+/**
+ * The status of a view's results, or of the plan's tests among them (`statusOfView`); null for a view without results of
+ * a study's answers.
+ */
+export type ViewStatus = ResultStatus | StatusOfPlan | null;
 
 /**
  * The file formats in which a table or figure can be downloaded; `parts.json` lists the parts that can be selected.
@@ -74,8 +78,8 @@ export function figureFile(
 ): string {
   const chosenFigure = chooseFigure(figure, options);
   return format === "svg"
-    ? figureSvg(chosenFigure, status, options)
-    : `${JSON.stringify(figureSpecification(chosenFigure, status, options), null, 2)}\n`;
+    ? figureSvg(chosenFigure, statusOfOthers(status), options)
+    : `${JSON.stringify(figureSpecification(chosenFigure, statusOfOthers(status), options), null, 2)}\n`;
 }
 
 /**
@@ -93,9 +97,15 @@ export function partsFile(
 
 /** One sentence per test with the hash of its data; null for a view without tests. */
 export function viewSentences(view: View, dataHash: string, status: ViewStatus): string | null {
-  const { findings } = limitViewToStatus(view, status);
+  const findings = findingSentences(view, status);
   if (findings.length === 0) return null;
-  return `${findings.map((one) => `- ${status ? statusPrefix(status) : ""}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
+  return `${findings.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
+}
+
+/** The sentences of a view's tests, each with its status. */
+export function findingSentences(view: View, status: ViewStatus): StatusSentence[] {
+  const own = status !== null && "ofPlan" in status ? status.ofPlan : status;
+  return limitViewToStatus(view, status).findings.map((one) => withStatus(own, one));
 }
 
 /** All files of a view, in the order of its parts. */
@@ -115,12 +125,13 @@ export function viewFiles(view: View, dataHash: string, status: ViewStatus): { n
 
 /** A view's table with a column for each number: value, limits, n and the reason for a missing value. */
 export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
-  const { name, caption, columns, rows } = status?.kind === "interim" ? removeTestColumns(table) : table;
+  const isInterim = statusOfOthers(status)?.kind === "interim";
+  const { name, caption, columns, rows } = isInterim ? removeTestColumns(table) : table;
   const kinds = columns.map((_, index) => columnType(rows.map((row) => row[index])));
   return {
     name,
     caption,
-    status,
+    status: statusOfTable(table, status),
     columns: columns.flatMap((column, index) => headsOf(column, kinds[index]!)),
     rows: rows.map((row) => row.flatMap((cell, index) => fieldsOf(cell, kinds[index]!))),
   };

@@ -3,6 +3,7 @@ import type { EstimateUnit } from "../../format/estimates.ts";
 import { formatNumber, formatNumberOf, formatPercent, formatRange, formatStatistic } from "../../format/figures.ts";
 import { latexNotes, styleCaption, stylePValue, type TableStyle } from "../analysis/latex-style.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
+import { type StatusOfPlan, statusOfTable } from "../plan/test-status.ts";
 import type { EstimateCell, TestCell, ViewCell, ViewTable } from "./view.ts";
 
 /**
@@ -10,8 +11,8 @@ import type { EstimateCell, TestCell, ViewCell, ViewTable } from "./view.ts";
  * after the correction, the best share of each column in bold, and below the table an explanation of n and the notes.
  */
 export function viewTableAsLatex(
-  { name, caption, columns, rows }: ViewTable,
-  status: ResultStatus | null,
+  { name, caption, columns, rows, isPlanned }: ViewTable,
+  status: ResultStatus | StatusOfPlan | null,
   style: TableStyle = "booktabs",
 ): string {
   const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
@@ -24,6 +25,7 @@ export function viewTableAsLatex(
       ),
     ),
   ];
+  const statuses = [statusOfTable({ isPlanned, rows }, status) ?? []].flat();
   const reasons = new Set(rows.flat().flatMap((cell) => ("reason" in cell && cell.reason ? [cell.reason] : [])));
   return [
     "\\begin{table}",
@@ -43,7 +45,7 @@ export function viewTableAsLatex(
     ),
     "    \\bottomrule",
     "  \\end{tabular}",
-    ...latexNotes([...notes, ...reasons, ...(status ? [statusNote(status)] : [])].map(toLatexLine), style),
+    ...latexNotes([...notes, ...reasons, ...new Set(statuses.map((one) => statusNote(one)))].map(toLatexLine), style),
     "\\end{table}",
     "",
   ].join("\n");

@@ -53,6 +53,10 @@ const tableSchema = z.strictObject({
   caption: z.string(),
   columns: z.array(z.string()),
   rows: z.array(z.array(cellSchema)),
+  /**
+   * For each row, whether it shows a test of the analysis plan with the correction of the plan; omitted if no row does.
+   */
+  isPlanned: z.array(z.boolean()).optional(),
 });
 export type ViewTable = z.infer<typeof tableSchema>;
 

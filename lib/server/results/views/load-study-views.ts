@@ -1,6 +1,6 @@
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import { type AnalysisPlan, analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
@@ -18,9 +18,8 @@ type StoredView = Omit<NonNullable<ResultState<View>["stored"]>, "document"> & {
 export interface StudyView extends Omit<ResultState<View>, "stored"> {
   choice: ViewChoice;
   stages: string[];
-  /** The study's saved plan, and whether this choice counts other answers than the plan. */
-  plan: StoredPlan | null;
-  isOtherThanPlanned: boolean;
+  /** The study's saved analysis plan. */
+  plan: AnalysisPlan | null;
   /** Null until the view has been computed. */
   stored: StoredView | null;
 }
@@ -47,9 +46,6 @@ export async function loadStudyView(
     choice,
     stages,
     plan: study.plan,
-    isOtherThanPlanned:
-      study.plan !== null &&
-      (differsFromPlan(choice, study.plan) || choice.data !== (await chooseData(study.id, choice.stage, "locked"))),
     stored: toViews(state.stored).get(view) ?? null,
   };
 }
@@ -84,19 +80,12 @@ async function findStudy(actor: Actor, address: string) {
       id: true,
       projectId: true,
       stage: true,
-      plan: { select: { document: true, registration: true } },
-      freezes: { orderBy: { number: "desc" }, take: 1, select: { number: true, hasData: true, createdAt: true } },
+      plan: { select: { document: true } },
     },
   });
   if (!study) return null;
-  const { plan, freezes, ...facts } = study;
-  return { ...facts, plan: plan ? storedPlan(plan, freezes[0] ?? null) : null };
-}
-
-function differsFromPlan(choice: ViewChoice, { plan }: StoredPlan): boolean {
-  const { openStratum, surplus, excluded } = plan.exclusions;
-  const isSame = choice.openStratum === openStratum && choice.surplus === surplus && choice.excluded === excluded;
-  return !isSame || choice.key !== null;
+  const { plan, ...facts } = study;
+  return { ...facts, plan: plan && analysisPlanSchema.parse(plan.document) };
 }
 
 async function chooseView(

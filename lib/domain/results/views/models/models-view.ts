@@ -21,6 +21,7 @@ import {
   type View,
   type ViewTable,
 } from "../view.ts";
+import { modelFindings } from "./model-findings.ts";
 
 const head = {
   id: "models",
@@ -67,16 +68,7 @@ export function modelComparisonsView(comparisons: ModelComparisons): View {
         ? [`Nothing is concluded about models with more than 5% of their answers missing: ${missing.join(", ")}.`]
         : []),
     ],
-    findings: [
-      ...(pairs?.pairs.map((pair, index) =>
-        findingOf(pair, [pair.labelA, pair.labelB], incomplete, worst.pairs[index]!),
-      ) ?? []),
-      ...(allPairs?.pairs.map(
-        (pair, index) =>
-          `Exploratory: ${findingOf(pair, [pair.labelA, pair.labelB], incomplete, worst.allPairs[index]!)}`,
-      ) ?? []),
-      ...(chance?.rows.map((row, index) => findingOf(row, [row.label], incomplete, worst.chance[index]!)) ?? []),
-    ],
+    findings: modelFindings(comparisons),
     tables: [
       ...(pairs ? pairTables(pairs, worst.pairs, incomplete, isPlanned.pairs ? "planned" : "exploratory") : []),
       ...(allPairs ? pairTables(allPairs, worst.allPairs, incomplete, "all") : []),
@@ -96,28 +88,6 @@ export function modelComparisonsView(comparisons: ModelComparisons): View {
         ]
       : [],
   });
-}
-
-/**
- * The referee's sentence. It omits "not significant" for a model with too many missing answers, and has no conclusion
- * if the conclusion depends on missing answers.
- */
-function findingOf(
-  { significant, sentence, n }: { significant: boolean; sentence: string; n: number },
-  labels: readonly string[],
-  incomplete: ModelComparisons["incomplete"],
-  worst: WorstCase | null,
-): string {
-  const what = labels.length === 1 ? `${labels[0]} against the chance level` : labels.join(" and ");
-  const subjectText = `${what} (n = ${formatCount(n)} cells)`;
-  if (worst?.isDecisive)
-    return `${subjectText}. No conclusion: depends on ${formatNumberOf(worst.missing, "missing and unparsed answer")}.`;
-  const incompleteModels = incomplete.filter(({ label }) => labels.includes(label));
-  if (significant || incompleteModels.length === 0) return sentence;
-  const counts = incompleteModels.map(
-    ({ label, missing, called }) => `${formatCount(missing)} of ${formatCount(called)} of ${label}`,
-  );
-  return `${subjectText}: no conclusion, because too many answers are missing (${counts.join(", ")}).`;
 }
 
 type Pairs = NonNullable<ModelComparisons["pairs"]>;
@@ -161,6 +131,7 @@ function pairTables(
     ...table,
     name: `${table.name}${suffix}`,
     caption: `${table.caption}${captionSuffix}`,
+    ...(standing === "planned" ? { isPlanned: table.rows.map(() => true) } : {}),
   }));
 }
 
@@ -285,6 +256,7 @@ function chanceTable(
     name: "chance",
     caption: `Against the chance level of ${formatShare(chance)}; ${planWords.method[family]} over ${familySize}${rows.some(({ adjusted, pvalue }) => adjusted === null && pvalue !== null) ? `, p of ${isPlanned ? "those outside the plan" : "majorities of repeats"} not corrected` : ""}; simultaneous limits are those of the share`,
     columns: ["Who", "Right", "Test", "Decided by"],
+    ...(isPlanned ? { isPlanned: rows.map(({ adjusted }) => adjusted !== null) } : {}),
     rows: rows.map((row, index) => [
       textCell(row.label),
       estimate({ value: row.accuracy, low: row.low, high: row.high, n: row.n, reason: row.reason }),

@@ -16,7 +16,7 @@ import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-co
 import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { writePopulationShares } from "@/lib/domain/results/model/population-shares.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
+import { describeTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
@@ -105,12 +105,7 @@ export default async function AnalysesPage({
           )}
           {stored && (
             <>
-              <TestStatusNote
-                stamp={decideTestStatus(selectedView.id, found.plan, {
-                  isNarrowed: found.isOtherThanPlanned,
-                  isInterim: status.kind === "interim",
-                })}
-              />
+              <TestStatusNote tests={describeTestStatus(stored.view, found.plan, status)} />
               <ViewTables
                 view={limitViewToStatus(stored.view, status)}
                 page={page}

@@ -11,10 +11,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
-import { changesTestedData, formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { findWithholdingReason, planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
-import { decideTestStatus } from "@/lib/domain/results/plan/test-status.ts";
+import { decideTestStatus, describeTestStatus, statusOfView } from "@/lib/domain/results/plan/test-status.ts";
 import { listBreakdowns } from "@/lib/domain/results/preparation/prepare-depth.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
@@ -42,7 +42,8 @@ export default async function TablesPage({
   await recordInterimView(actor, study);
   const { page, state } = loadedView;
   const { stored } = state;
-  const status = dataStatus(page.stage, page.data);
+  const ofPlan = page.plan?.status ?? dataStatus(page.stage, page.data);
+  const status = stored ? statusOfView(stored.document.view, ofPlan) : decideTestStatus(false, ofPlan);
   const view = stored && limitViewToStatus(stored.document.view, status);
   const buildTablesHref = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
@@ -73,14 +74,12 @@ export default async function TablesPage({
           <ResultNote state={state} what={selectedView.title} recompute={recomputeAction} />
           <LateKeysNote lateKeys={page.lateKeys} />
           <TestStatusNote
-            stamp={decideTestStatus(selectedView.id, page.plan, {
-              isNarrowed:
-                changesTestedData(query) ||
-                query.models !== null ||
-                (page.plan !== null && findWithholdingReason(query, page.plan) !== null),
-              of: query.by ?? "",
-              isInterim: status.kind === "interim",
-            })}
+            tests={describeTestStatus(
+              { id: selectedView.id, tables: stored?.document.view.tables ?? [] },
+              page.plan?.plan ?? null,
+              status,
+              { of: query.by ?? "" },
+            )}
           />
           {hasSlices && (
             <BreakdownLinks

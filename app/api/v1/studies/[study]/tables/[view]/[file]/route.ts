@@ -22,13 +22,13 @@ export const GET = handler({
   params: z.object({ study: z.string(), view: z.string(), file: z.string().max(100) }),
   work: async ({ who, params, request }) => {
     const searchParams = new URL(request.url).searchParams;
-    const status = () => readDataStatus(params.study, searchParams.get("stage"));
     const item = z.uuid().nullable().catch(null).parse(searchParams.get("item"));
     if (params.view === "languages") {
       const languages = await listLanguages(who, params.study, item);
       await recordInterimViewAt(who, params.study);
       const view = languages?.stored ? languageView(languages.stored.document) : null;
-      return viewFileResponse(request, view, params.file, await status(), languages?.stored?.dataHash);
+      const status = await readDataStatus(params.study, searchParams.get("stage"));
+      return viewFileResponse(request, view, params.file, status, languages?.stored?.dataHash);
     }
     if (params.view === "page") {
       const parts = await loadPageParts(who, params.study, parseResultsQuery(readAllValues(searchParams)));
@@ -45,7 +45,7 @@ export const GET = handler({
       item,
     );
     await recordInterimViewAt(who, params.study);
-    return viewFileResponse(request, cellView?.view ?? null, params.file, await status(), cellView?.dataHash);
+    return viewFileResponse(request, cellView?.view ?? null, params.file, cellView?.status ?? null, cellView?.dataHash);
   },
 });
 
