@@ -21,18 +21,31 @@ async function statusOf(attacked: Attacked): Promise<unknown> {
   return JSON.parse((await filesOf(attacked)).get("summary.json")!).status;
 }
 
+/** The rows of a CSV file without the status in their last column. */
+function valuesOf(csv: string): string[] {
+  return csv
+    .trim()
+    .split("\r\n")
+    .map((row) => row.replace(/,("[^"]*"|[^",]*)$/, ""));
+}
+
 describe("first answers of a planned model that were stored after results were seen", () => {
   it("mark the results, if they fill the cells of a run that had answers before", async () => {
     const attacked = await collected(conditions.slice(0, 2));
     await close(attacked);
     await see(attacked);
     expect(await statusOf(attacked)).toEqual({ kind: "confirmatory" });
+    const before = valuesOf((await filesOf(attacked)).get("confirmatory.csv")!);
     await importModel(attacked.study, "Planned", conditions.slice(2));
     await expectAmended(
       attacked,
       /answers of Planned was as when results were first seen, now 12 first answers to planned cells after results were seen, on \d{4}-\d{2}-\d{2}/,
     );
-    const methods = (await filesOf(attacked)).get("methods.md")!;
+    const files = await filesOf(attacked);
+    // The former result is that of the answers at the time.
+    expect(valuesOf(files.get("confirmatory-before.csv")!)).toEqual(before);
+    expect(valuesOf(files.get("confirmatory.csv")!)).not.toEqual(before);
+    const methods = files.get("methods.md")!;
     expect(methods).toMatch(/Changes of the data after results could be seen: answers of Planned: 12 first answers/);
   });
 

@@ -29,7 +29,7 @@ import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
-import { type MatchedModels, readModels } from "./read-predictions.ts";
+import { type MatchedModels, readModels, readModelsBefore } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 import { readResultsBeforeAmendment } from "./read-results-before-amendment.ts";
 import { readStoredPlan } from "./read-stored-plan.ts";
@@ -93,13 +93,22 @@ export async function loadResults(
   const formerModels = async ({ plan: own, correspondence: value }: FrozenProtocol) => {
     const formerCorrespondence = storedCorrespondence(value, study.factors);
     const isSame = canonicalJson(formerCorrespondence) === canonicalJson(correspondence);
-    const { series, answers } = markLate(
-      own,
-      isSame ? matched : await readModels(study.id, frame, conditions, formerCorrespondence),
+    const models = isSame ? matched : await readModels(study.id, frame, conditions, formerCorrespondence);
+    const changed = state.changedModels ?? [];
+    // The readings before a correction are not known, so models with corrected answers are omitted.
+    const times = new Map(
+      changed.flatMap(({ model, corrected, from }) => (corrected > 0 ? [] : [[model, from] as const])),
     );
-    // The answers of these models before the change are not known, so these models are omitted.
-    const changedModels = new Set(state.changedModels?.map(({ model }) => model));
-    return { series: series.filter(({ model }) => !changedModels.has(model)), answers };
+    const before =
+      frame && times.size > 0 ? await readModelsBefore(frame, conditions, formerCorrespondence, times) : null;
+    const changedNames = new Set(changed.map(({ model }) => model));
+    const unchangedSeries = models.series.filter(({ model }) => !changedNames.has(model));
+    const unchangedIds = new Set(unchangedSeries.map(({ id }) => id));
+    return markLate(own, {
+      ...models,
+      series: [...unchangedSeries, ...(before?.series ?? [])],
+      answers: [...models.answers.filter(({ seriesId }) => unchangedIds.has(seriesId)), ...(before?.answers ?? [])],
+    });
   };
   const former =
     plan && first && status?.kind === "amended"

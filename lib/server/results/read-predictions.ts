@@ -11,6 +11,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { StudyFrame } from "../studies/parity/study-frame.ts";
+import { countAnswersBefore } from "../studies/parity/tally-predictions.ts";
 
 export interface MatchedModels extends MatchedPredictions {
   /** Answers to other items of the benchmark, and to other versions of the study's items. */
@@ -59,6 +60,8 @@ const runRow = z.strictObject({
   stored_at: z.date(),
 });
 
+const earlyRunRow = runRow.omit({ counted_at: true, stored_at: true });
+
 type RunRow = z.infer<typeof runRow>;
 
 /** The last results of a few studies. Callers must not modify the objects. */
@@ -98,4 +101,32 @@ async function matchRuns(
     for (const one of part.series) importTimeBySeries.set(one.id, stored_at.getTime());
   }
   return { ...joinMatchedPredictions(parts), others: otherCounts, importedAt: importTimeBySeries };
+}
+
+/**
+ * The answers of models that were stored before a time, matched like those of `readModels`. Reads single answers.
+ *
+ * @param times the time for each model; other models are left out
+ */
+export async function readModelsBefore(
+  frame: StudyFrame,
+  conditions: readonly ResultCondition[],
+  correspondence: Correspondence,
+  times: ReadonlyMap<string, Date>,
+): Promise<MatchedPredictions> {
+  const runs = await manyRows(
+    pool(),
+    earlyRunRow,
+    sql`SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo
+     FROM prediction_tally AS tally JOIN run ON run.id = tally.run_id JOIN model ON model.id = run.model_id
+     WHERE tally.study_id = ${frame.studyId} AND tally.frame = ${frame.tallyHash}
+       AND model.name = ANY (${[...times.keys()]}::text[]) ORDER BY run.created_at, run.id`,
+  );
+  const parts: MatchedPredictions[] = [];
+  for (const { id, source, model_id, name, is_demo } of runs) {
+    const counts = await countAnswersBefore(frame, id, times.get(name)!);
+    const run = { runId: id, modelId: model_id, model: name, source, isDemo: is_demo };
+    parts.push(matchPredictions(unpackCounts(counts, run), conditions, correspondence));
+  }
+  return joinMatchedPredictions(parts);
 }

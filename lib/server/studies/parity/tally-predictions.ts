@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
-import { packCounts } from "@/lib/domain/results/model/prediction-counts.ts";
+import { type PredictionCounts, packCounts } from "@/lib/domain/results/model/prediction-counts.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/model/study-results.ts";
 import { maxTalliedWhileWaiting, requestTally, tallyJobKey } from "../../models/request-tallies.ts";
 import { studyReading } from "../../models/study-reading.ts";
@@ -119,25 +119,57 @@ const countedRow = z.strictObject({
   count: z.number(),
 });
 
+type CountedRow = z.infer<typeof countedRow>;
+
+function packCountedAnswers(counted: readonly CountedRow[]): PredictionCounts {
+  return packCounts(
+    counted.map(({ item, key, condition, answer, findings, count }) => ({
+      itemId: item,
+      conditionKey: key,
+      condition,
+      answerKey: answer,
+      findings: findings ?? {},
+      count,
+    })),
+  );
+}
+
+/** The answers of one run to a study's items. If a time is given, only those that were stored before it. */
+function readCountedAnswers(
+  client: Queries,
+  frame: StudyFrame,
+  runId: string,
+  storedBefore: Date | null = null,
+): Promise<CountedRow[]> {
+  return manyRows(
+    client,
+    countedRow,
+    sql`SELECT prediction.item_version_id AS item, prediction.condition_key AS key, prediction.condition,
+       reading.answer_key AS answer, found.findings, count(*)::int AS count
+     FROM prediction JOIN study_item ON study_item.item_version_id = prediction.item_version_id
+     ${studyReading(frame.studyId)}
+     LEFT JOIN LATERAL (
+       SELECT jsonb_object_agg(condition_key, parity) AS findings FROM parity_finding
+       WHERE study_id = ${frame.studyId} AND prediction_id = prediction.id AND frame = ${frame.hash}
+     ) AS found ON true
+     WHERE study_item.study_id = ${frame.studyId} AND prediction.run_id = ${runId}
+       AND (${storedBefore}::timestamptz IS NULL OR prediction.stored_at IS NULL
+         OR prediction.stored_at < ${storedBefore}::timestamptz)
+     GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 4, 5`,
+  );
+}
+
+/** The counts of one run's answers that were stored before a time. Reads single answers. */
+export async function countAnswersBefore(frame: StudyFrame, runId: string, time: Date): Promise<PredictionCounts> {
+  return packCountedAnswers(await readCountedAnswers(pool(), frame, runId, time));
+}
+
 const otherRow = z.strictObject({ items: z.number(), versions: z.number() });
 
 /** Counts the answers of one run for a study and stores the counts, with the stimuli that differ. */
 async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promise<void> {
   const { counted, others } = await withSnapshot(async (client) => ({
-    counted: await manyRows(
-      client,
-      countedRow,
-      sql`SELECT prediction.item_version_id AS item, prediction.condition_key AS key, prediction.condition,
-         reading.answer_key AS answer, found.findings, count(*)::int AS count
-       FROM prediction JOIN study_item ON study_item.item_version_id = prediction.item_version_id
-       ${studyReading(frame.studyId)}
-       LEFT JOIN LATERAL (
-         SELECT jsonb_object_agg(condition_key, parity) AS findings FROM parity_finding
-         WHERE study_id = ${frame.studyId} AND prediction_id = prediction.id AND frame = ${frame.hash}
-       ) AS found ON true
-       WHERE study_item.study_id = ${frame.studyId} AND prediction.run_id = ${runId}
-       GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 4, 5`,
-    ),
+    counted: await readCountedAnswers(client, frame, runId),
     others: await manyRows(
       client,
       otherRow,
@@ -155,16 +187,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
   }));
   // If another process compares with another frame, or answers arrived in the meantime, the next request counts again.
   if (counted.some(({ findings }) => findings === null)) return;
-  const counts = packCounts(
-    counted.map(({ item, key, condition, answer, findings, count }) => ({
-      itemId: item,
-      conditionKey: key,
-      condition,
-      answerKey: answer,
-      findings: findings ?? {},
-      count,
-    })),
-  );
+  const counts = packCountedAnswers(counted);
   const { items = 0, versions = 0 } = others[0] ?? {};
   await withTx(async (client) => {
     await client.query(
