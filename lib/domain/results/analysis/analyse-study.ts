@@ -23,9 +23,9 @@ import { compareAllSides, plannedPageComparator, plannedSides } from "../plan/pl
 import { plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, unplannedStatus } from "../plan/result-status.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
-import type { View, ViewFigure } from "../views/view.ts";
+import type { View } from "../views/view.ts";
 import { figureFile, flatTable } from "../views/view-files.ts";
-import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
+import { type AnalysisFigure, type FigureWithStatus, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import type { AnalysisInput } from "./analysis-input.ts";
 import { type AnalysisTable, tableAsCsv, tableAsJsonLines, tableAsMarkdown } from "./analysis-table.ts";
 import { cellTable, comparisonTable, conditionTable, majorityTable, readingTable } from "./comparison-tables.ts";
@@ -95,7 +95,7 @@ export function analyseStudy({
   ];
   const ceiling = answer === null ? ceilingLines(humanCeiling(cells, plan.ties)) : [];
   if (ceiling.length > 0) tables.push(ceilingTable(ceiling, unplannedTestStatus));
-  const headline = headlineFigure(comparisons, ceiling, { totals, chance, answer });
+  const headline = headlineFigure(comparisons, ceiling, unplannedTestStatus, { totals, chance, answer });
   const majority = answer === null ? majorityFigure(curve, ceiling) : null;
   const sentences = comparisonSentences(comparisons, unplannedTestStatus, answer);
   const summary = {
@@ -133,8 +133,8 @@ export function analyseStudy({
       ...listFormerTables({ former, looks }, groups, status),
       ...looks.map(interimTable),
     ].flatMap(filesOfTable),
-    ...figureFiles(headline, status),
-    ...(majority ? figureFiles(majority, unplannedTestStatus) : []),
+    ...figureFiles(headline),
+    ...(majority ? figureFiles({ figure: majority, status: unplannedTestStatus }) : []),
     {
       name: "cells.csv",
       content: tableAsCsv(
@@ -193,7 +193,7 @@ export function filesOfTable(table: AnalysisTable): AnalysisFile[] {
 }
 
 /** A figure as a drawing and as a specification. */
-function figureFiles(figure: ViewFigure, status: ResultStatus): AnalysisFile[] {
+function figureFiles({ figure, status }: FigureWithStatus): AnalysisFile[] {
   return (["svg", "vl.json"] as const).map((format) => ({
     name: `${figure.name}.${format}`,
     content: figureFile(figure, format, status),

@@ -8,6 +8,7 @@ import type { MajorityCurve } from "../model/majority-curve.ts";
 import type { Share } from "../model/share.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
+import { differingStatus } from "../views/figure-status.ts";
 import { lineHeight, textLines } from "../views/figure-svg.ts";
 import type { FigurePoint, ViewFigure } from "../views/view.ts";
 
@@ -30,24 +31,34 @@ interface HeadlineParts {
   notes?: readonly string[];
 }
 
+/** A figure of a study's answers, with the status of its results. */
+export interface FigureWithStatus {
+  figure: ViewFigure;
+  status: ResultStatus;
+}
+
 /**
  * People, and each model compared with their majority and the mean person, with intervals, on a scale from 0 to 100;
- * lines mark the chance level and the human ceiling.
+ * lines mark the chance level and the human ceiling. The figure has the status of its first model, and each model of
+ * another status has its own.
+ *
+ * @param unplanned the status of a figure without models
  */
 export function headlineFigure(
   { models }: SideComparisons,
   ceiling: readonly CeilingLine[],
+  unplanned: ResultStatus,
   { totals = null, chance = null, answer = null, notes = [] }: HeadlineParts,
-): ViewFigure {
-  const mark = (row: string, side: FigurePoint["side"], { value, low, high, n }: Share): FigurePoint => ({
-    row,
-    side,
-    value,
-    low,
-    high,
-    n,
-  });
-  return {
+): FigureWithStatus {
+  const [first] = models;
+  const status = first?.sides[first.leads].status ?? unplanned;
+  const mark = (
+    row: string,
+    side: FigurePoint["side"],
+    { value, low, high, n }: Share,
+    ownStatus?: string,
+  ): FigurePoint => ({ row, side, value, low, high, n, ...(ownStatus === undefined ? {} : { status: ownStatus }) });
+  const figure: ViewFigure = {
     name: "headline",
     title: `${answer === null ? "Right answers" : `Answers “${answer}”`}: people and models`,
     unit: "share",
@@ -55,15 +66,16 @@ export function headlineFigure(
       ...(totals && totals.people.n > 0
         ? [mark("People", "majority", totals.majority), mark("People", "person", totals.people)]
         : []),
-      ...models.flatMap(({ label, sides, shared, alone }) =>
-        shared === 0
-          ? [mark(label, "model", alone)]
+      ...models.flatMap(({ label, sides, leads, shared, alone }) => {
+        const ownStatus = differingStatus(sides[leads].status, status);
+        return shared === 0
+          ? [mark(label, "model", alone, ownStatus)]
           : [
-              mark(label, "majority", sides.majority.people),
-              mark(label, "person", sides.person.people),
-              mark(label, "model", sides.person.model),
-            ],
-      ),
+              mark(label, "majority", sides.majority.people, ownStatus),
+              mark(label, "person", sides.person.people, ownStatus),
+              mark(label, "model", sides.person.model, ownStatus),
+            ];
+      }),
     ],
     lines: [
       ...(chance === null ? [] : [{ label: `chance level (${formatShare(chance)}, no interval)`, value: chance }]),
@@ -71,6 +83,7 @@ export function headlineFigure(
     ],
     notes: ["Majority vote and mean person are computed over the cells that the model of the row answered.", ...notes],
   };
+  return { figure, status };
 }
 
 /** The expected accuracy of the majority of k people, with a line at the human ceiling; null for a single k. */

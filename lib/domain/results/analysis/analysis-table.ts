@@ -26,7 +26,7 @@ function addStatusColumn({ columns, rows, status }: AnalysisTable): Pick<Analysi
 /** The status of a table for its caption; empty if it has none. */
 function noteOf({ status }: AnalysisTable): string {
   if (status === null) return "";
-  return [...new Set(("kind" in status ? [status] : status).map(statusNote))].join(" ");
+  return [...new Set(("kind" in status ? [status] : status).map((one) => statusNote(one)))].join(" ");
 }
 
 /** The table as CSV (RFC 4180), with numbers in full precision; a missing value is empty. */

@@ -1,10 +1,8 @@
 import { chooseColumns, type FileOptions, noFileOptions } from "../figures/file-options.ts";
-import type { ResultStatus } from "../plan/result-status.ts";
 import type { PreparedResults } from "../preparation/prepare-results-page.ts";
-import type { ViewFigure } from "../views/view.ts";
 import { figureFile, partsFile, sentencesFile, type ViewFormat } from "../views/view-files.ts";
 import type { AnalysisFile } from "./analyse-study.ts";
-import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
+import { type FigureWithStatus, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { type AnalysisTable, tableAsCsv, tableAsJsonLines, tableAsMarkdown } from "./analysis-table.ts";
 import { comparisonTable, majorityTable } from "./comparison-tables.ts";
 import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
@@ -13,7 +11,7 @@ import { printedTableAsLatex } from "./printed-table.ts";
 /** The parts of a results page that can be downloaded. */
 export interface PageParts {
   tables: AnalysisTable[];
-  figures: { figure: ViewFigure; status: ResultStatus }[];
+  figures: FigureWithStatus[];
   sentences: string;
 }
 
@@ -32,8 +30,6 @@ export function pageParts(
   }: Pick<PreparedResults, "comparisons" | "totals" | "chance" | "ceiling" | "curve" | "unplanned">,
   notes: readonly string[] = [],
 ): PageParts {
-  const [first] = comparisons.models;
-  const status = first?.sides[first.leads].status ?? unplanned;
   const majority = majorityFigure(curve, ceiling);
   return {
     tables: [
@@ -44,7 +40,7 @@ export function pageParts(
       ...(curve.points.length > 0 ? [majorityTable(curve.points, unplanned)] : []),
     ],
     figures: [
-      { figure: headlineFigure(comparisons, ceiling, { totals, chance, notes }), status },
+      headlineFigure(comparisons, ceiling, unplanned, { totals, chance, notes }),
       ...(majority ? [{ figure: majority, status: unplanned }] : []),
     ],
     sentences: comparisonSentences(comparisons, unplanned, null)

@@ -46,7 +46,9 @@ export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "b
     else printedColumns.push({ name, of: index, cells });
   }
   const statuses = status === null ? [] : "kind" in status ? [status] : status;
-  const sentences = [...new Set(notes), ...new Set(statuses.map(statusNote))].map((text) => text.replace(/\.?$/, "."));
+  const sentences = [...new Set(notes), ...new Set(statuses.map((one) => statusNote(one)))].map((text) =>
+    text.replace(/\.?$/, "."),
+  );
   const best = printedColumns.map(({ name, of }) => (isShare(name) && of !== null ? highestOf(column(of)) : null));
   return tableAsLatex(
     {

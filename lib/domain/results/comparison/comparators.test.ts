@@ -8,6 +8,7 @@ import { withClusters } from "../model/choose-clusters.ts";
 import { majorityCurve } from "../model/majority-curve.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
+import { exploratory } from "../plan/result-status.ts";
 import { figureFile } from "../views/view-files.ts";
 import { compareSides } from "./compare-sides.ts";
 import { ceilingLines, countAgreeingWithRest, humanCeiling } from "./human-ceiling.ts";
@@ -74,10 +75,11 @@ describe("the human ceiling", () => {
     ]);
     const ceiling = ceilingLines(humanCeiling(buildCells(results, "half"), "half"));
     expect(ceiling).toHaveLength(3);
-    const figure = headlineFigure(compare(results), ceiling, {});
-    const [svg, vegaLite] = (["svg", "vl.json"] as const).map((format) =>
-      figureFile(figure, format, { kind: "exploratory" }),
-    ) as [string, string];
+    const { figure, status } = headlineFigure(compare(results), ceiling, exploratory, {});
+    const [svg, vegaLite] = (["svg", "vl.json"] as const).map((format) => figureFile(figure, format, status)) as [
+      string,
+      string,
+    ];
     const shown = svg.replaceAll(/<\/text>\s*<text[^>]*>/g, " ");
     for (const { label } of ceiling) expect(shown).toContain(label);
     // No line of text is wider than the picture.

@@ -61,14 +61,20 @@ export function withStatus(status: ResultStatus | null, sentence: string): Statu
 /** Changes that a note names; the record of the protocol lists all. */
 const maxListedChanges = 8;
 
-/** A status as a sentence for a caption or note, with the former values of amended parts. */
-export function statusNote(status: ResultStatus): string {
+/**
+ * A status as a sentence for a caption or note, with the former values of amended parts.
+ *
+ * @param exceptions the statuses of parts that differ and are marked with their own
+ */
+export function statusNote(status: ResultStatus, exceptions: readonly string[] = []): string {
   const changes = status.kind === "amended" ? status.changes : [];
   const formerValues = changes
     .slice(0, maxListedChanges)
     .map(({ path, before, after }) => `${path} was ${before || "empty"}, now ${after || "empty"}`);
   if (changes.length > maxListedChanges) formerValues.push(`and ${changes.length - maxListedChanges} more changes`);
-  return `Status: ${statusLabel(status)}.${formerValues.length === 0 ? "" : ` After the first answers: ${formerValues.join("; ")}.`}`;
+  const exceptionText =
+    exceptions.length === 0 ? "" : `, except where marked ${exceptions.map((one) => `“(${one})”`).join(" or ")}`;
+  return `Status: ${statusLabel(status)}${exceptionText}.${formerValues.length === 0 ? "" : ` After the first answers: ${formerValues.join("; ")}.`}`;
 }
 
 /** The status of results that no plan names, on data of a stage. */

@@ -1,6 +1,7 @@
 import type { EstimateUnit } from "../../format/estimates.ts";
 import { type FileOptions, noFileOptions, palettes } from "../figures/file-options.ts";
-import { type ResultStatus, statusNote } from "../plan/result-status.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
+import { figureStatusNote, labelStatuses } from "./figure-status.ts";
 import { unitLabel } from "./figure-svg.ts";
 import type { ViewFigure } from "./view.ts";
 
@@ -47,10 +48,11 @@ function vegaAxis(title: string, unit: EstimateUnit) {
 
 /** The figure as a Vega-Lite specification that contains its numbers, so that no other file is needed to draw it. */
 export function figureSpecification(
-  figure: ViewFigure,
+  given: ViewFigure,
   status: ResultStatus | null,
   options: FileOptions = noFileOptions,
 ): object {
+  const figure = labelStatuses(given);
   const { marks, unit, lines } = figure;
   if (figure.across !== undefined) return lineSpecification(figure, figure.across, status, options);
   const xAxis = vegaAxis(unitLabel(figure), unit);
@@ -116,8 +118,13 @@ function intervalLayer(
  * A title that also explains the dashed lines, because a printed figure has no tooltips, and states the status of the
  * result.
  */
-function vegaTitle({ title, lines, notes = [] }: ViewFigure, status: ResultStatus | null): string | object {
-  const subtitle = [...lines.map(({ label }) => `dashed: ${label}`), ...notes, ...(status ? [statusNote(status)] : [])];
+function vegaTitle(figure: ViewFigure, status: ResultStatus | null): string | object {
+  const { title, lines, notes = [] } = figure;
+  const subtitle = [
+    ...lines.map(({ label }) => `dashed: ${label}`),
+    ...notes,
+    ...(status ? [figureStatusNote(figure, status)] : []),
+  ];
   return subtitle.length === 0 ? title : { text: title, subtitle };
 }
 

@@ -4,7 +4,8 @@ import { formatCoordinate, formatRange, formatShort } from "../../format/figures
 import { wrapText } from "../../format/wrap-text.ts";
 import { groupBy } from "../../group-by.ts";
 import { type FileOptions, noFileOptions, palettes } from "../figures/file-options.ts";
-import { type ResultStatus, statusNote } from "../plan/result-status.ts";
+import type { ResultStatus } from "../plan/result-status.ts";
+import { figureStatusNote, labelStatuses } from "./figure-status.ts";
 import type { ViewFigure } from "./view.ts";
 
 /** The height of a line of a title or caption. */
@@ -60,12 +61,13 @@ export function tickLabel(value: number, unit: EstimateUnit): string {
  * A figure as one drawing that needs no style sheet: rows of marks, or lines over an axis, with intervals, n, legend
  * and reference levels. The size of the drawing grows with its rows.
  */
-export function figureSvg(figure: ViewFigure, status: ResultStatus | null, style: FigureStyle = noFileOptions): string {
+export function figureSvg(given: ViewFigure, status: ResultStatus | null, style: FigureStyle = noFileOptions): string {
+  const figure = labelStatuses(given);
   const wide = drawnWidth(style);
   const title = wrapText(figure.title, Math.floor((wide - 2 * margin) / letterWidth.bold));
   const top = 12 + title.length * lineHeight;
   const plot = figure.across === undefined ? drawRows(figure, wide, top, style) : drawLines(figure, wide, top, style);
-  const captions = [...captionsOf(figure), ...(status ? [statusNote(status)] : [])].flatMap((caption) =>
+  const captions = [...captionsOf(figure), ...(status ? [figureStatusNote(figure, status)] : [])].flatMap((caption) =>
     wrapText(caption, Math.floor((wide - 2 * margin) / letterWidth.normal)),
   );
   const parts = [

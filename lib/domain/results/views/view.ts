@@ -66,6 +66,8 @@ const figurePointSchema = z.strictObject({
   side: z.enum(["majority", "person", "model"]),
   /** In a figure of lines: the line to which the mark belongs. */
   series: z.string().optional(),
+  /** The status of the row, if it differs from that of the figure. */
+  status: z.string().optional(),
   value: number,
   low: number,
   high: number,
