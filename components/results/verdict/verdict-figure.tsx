@@ -35,13 +35,14 @@ export function VerdictFigure({
             <ShareAxis />
           </div>
         </div>
-        {lines.map(({ id, label, comparison: { sides, shared, alone, voters, majorityOf, parity } }) => (
+        {lines.map(({ id, label, status, comparison: { sides, shared, alone, voters, majorityOf, parity } }) => (
           <div
             key={id}
             className="keep-together grid gap-y-1 border-t border-rule max-lg:py-3 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-6"
           >
             <div className="grid content-center gap-1 lg:py-3">
               <span className="font-serif text-lg leading-snug">{label}</span>
+              {status !== null && <span className="text-sm text-ink-soft">{status}</span>}
               {parity.mismatch > 0 && <ParityBadge parity="mismatch" />}
             </div>
             <div className="relative min-h-16 min-w-0">
@@ -52,7 +53,7 @@ export function VerdictFigure({
                 otherIs="model"
                 chance={chance}
                 ceiling={ceiling}
-                label={`On the cells that people and the model answered, ${comparatorName("majority", voters, majorityOf)}: ${describeShare(sides.majority.people)}. The mean person: ${describeShare(sides.person.people)}. ${label}: ${describeShare(shared > 0 ? sides.person.model : alone)}.`}
+                label={`On the cells that people and the model answered, ${comparatorName("majority", voters, majorityOf)}: ${describeShare(sides.majority.people)}. The mean person: ${describeShare(sides.person.people)}. ${label}${status === null ? "" : ` (${status})`}: ${describeShare(shared > 0 ? sides.person.model : alone)}.`}
               />
             </div>
           </div>

@@ -112,7 +112,7 @@ export function VerdictSection({
   );
 }
 
-function VerdictRow({ line: { label, isDemo, comparison, side, humanLevel } }: { line: VerdictLine }) {
+function VerdictRow({ line: { label, isDemo, comparison, side, status, humanLevel } }: { line: VerdictLine }) {
   const { difference } = side;
   const description = describeEstimate(difference, comparison.shared, { unit: "points" });
   const note = findApproximateNote(difference);
@@ -122,6 +122,7 @@ function VerdictRow({ line: { label, isDemo, comparison, side, humanLevel } }: {
         <span className="flex flex-wrap items-center gap-2">
           {label}
           {isDemo && <Badge tone="info">Synthetic</Badge>}
+          {status !== null && <Badge>{status}</Badge>}
         </span>
       </Th>
       <Td isNumber>

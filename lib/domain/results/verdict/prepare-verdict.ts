@@ -1,4 +1,5 @@
 import { formatCount, formatInterval, formatNumberOf, formatPercent, formatPoints } from "../../format/figures.ts";
+import { groupBy } from "../../group-by.ts";
 import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 import { timedOutKey } from "../../survey/time-limit.ts";
 import type { CorrectedSideTest, SideComparison } from "../comparison/compare-sides.ts";
@@ -9,7 +10,7 @@ import type { StudyResultsPage } from "../model/study-results-page.ts";
 import { dataCollectionSentence } from "../plan/data-collection-state.ts";
 import { planRules } from "../plan/planned-comparisons.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
-import { statusLabel } from "../plan/result-status.ts";
+import { type ResultStatus, statusLabel } from "../plan/result-status.ts";
 import type { PreparedResults } from "../preparation/prepare-results-page.ts";
 
 /** Whether the planned test of equivalence has shown human level. */
@@ -22,6 +23,8 @@ export interface VerdictLine {
   isDemo: boolean;
   comparison: SideComparison;
   side: CorrectedSideTest;
+  /** The status of the comparison; null if all models have the same, which is then among the facts. */
+  status: string | null;
   humanLevel: HumanLevel;
 }
 
@@ -46,7 +49,8 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
   const isPlanned =
     confirmatory !== null && confirmatory.models.length > 0 && !changesTestedData(query) && query.models === null;
   const models = sortByPlan((isPlanned ? confirmatory : prepared.comparisons).models, page.plan?.plan.models ?? []);
-  const lines = models.map((comparison) => {
+  const statuses = groupBy(models, ({ sides, leads }) => statusLabel(sides[leads].status));
+  const lines = models.map((comparison): VerdictLine => {
     const side = comparison.sides[comparison.leads];
     return {
       id: comparison.series.id,
@@ -54,6 +58,7 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
       isDemo: comparison.series.isDemo,
       comparison,
       side,
+      status: statuses.size > 1 ? statusLabel(side.status) : null,
       humanLevel: readHumanLevel(side),
     };
   });
@@ -62,6 +67,7 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
       first: lines[0] ?? null,
       isOutsidePlan: confirmatory?.models.length === 0 && lines.length > 0,
       people: countPeople(page, prepared, query),
+      status: describeStatuses(statuses, prepared.unplanned),
     }),
     lines: lines.slice(0, maxVerdictLines),
     more: Math.max(0, lines.length - maxVerdictLines),
@@ -72,7 +78,12 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
 export function verdictText({ facts, lines, more }: Verdict): string {
   return [
     facts.map(({ term, value }) => `${term}: ${value}`).join("\n"),
-    lines.map((line) => `${line.label}: ${differenceText(line)}; human level ${line.humanLevel}.`).join("\n"),
+    lines
+      .map(
+        (line) =>
+          `${line.label}${line.status === null ? "" : ` (${line.status})`}: ${differenceText(line)}; human level ${line.humanLevel}.`,
+      )
+      .join("\n"),
     ...(more > 0 ? [`${formatNumberOf(more, "more model")}.`] : []),
   ].join("\n\n");
 }
@@ -112,15 +123,27 @@ function countPeople(page: StudyResultsPage, { totals }: PreparedResults, query:
   return arePartial || !Number.isInteger(people) ? null : people;
 }
 
+/** The status of all models, or of how many models each; without models, the status of results outside a plan. */
+function describeStatuses(statuses: ReadonlyMap<string, readonly SideComparison[]>, unplanned: ResultStatus): string {
+  const [[label] = [statusLabel(unplanned)]] = statuses;
+  if (statuses.size <= 1) return label;
+  const counts = [...statuses].map(([status, models]) => `${status} for ${formatNumberOf(models.length, "model")}`);
+  return `${counts.join("; ")}; see each model`;
+}
+
 function listFacts(
   page: StudyResultsPage,
-  { totals, unplanned }: PreparedResults,
-  { first, isOutsidePlan, people }: { first: VerdictLine | null; isOutsidePlan: boolean; people: number | null },
+  { totals }: PreparedResults,
+  {
+    first,
+    isOutsidePlan,
+    people,
+    status,
+  }: { first: VerdictLine | null; isOutsidePlan: boolean; people: number | null; status: string },
 ) {
   const plan = page.plan?.plan ?? null;
   const { verified, mismatch, unverified } = totals.parity;
   const answerCount = verified + mismatch + unverified;
-  const status = first?.side.status ?? unplanned;
   return [
     {
       term: "Comparator",
@@ -152,6 +175,6 @@ function listFacts(
       value:
         page.stage === "main" ? dataCollectionSentence(page.data) : `Stage “${page.stage}”; stages are never combined.`,
     },
-    { term: "Status", value: statusLabel(status) },
+    { term: "Status", value: status },
   ];
 }
