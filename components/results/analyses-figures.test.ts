@@ -105,7 +105,7 @@ describe("no two things of an analysis of single answers have the same name", ()
   it.each(studies)("with %s", async (_, material) => {
     for (const view of viewsOf(material)) {
       const hrefOf = (part: string | number) => `/${part}`;
-      const props = { view, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
+      const props = { view, status: null, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
       const drawn = await drawnMarkup(createElement(ViewTables, props));
       expect(likeNamed(figureTree(drawn)), view.id).toEqual([]);
       expect(listViewViolations(view), view.id).toEqual([]);

@@ -146,7 +146,7 @@ describe("no two things of the results have the same name", () => {
         for (const { id } of cellViewTitles) {
           const view = cellView(id, prepareCellMaterial(results, new Map(), by, rules));
           const hrefOf = (part: string | number) => `/${part}`;
-          const props = { view, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
+          const props = { view, status: null, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
           expect(await found(createElement(ViewTables, props)), id).toEqual([]);
           expect(untaken(await treeOf(createElement(ViewTables, props))), id).toEqual([]);
         }

@@ -101,7 +101,9 @@ export function ResultsView({
             <CorrespondenceSection {...{ page, declareCorrespondence }} />
           </QuestionEntry>
         )}
-        {hasAnswers && (hasGroups || languages) && <GroupEntry {...{ groups, hasGroups, languages, addresses }} />}
+        {hasAnswers && (hasGroups || languages) && (
+          <GroupEntry {...{ groups, hasGroups, languages, prepared, addresses }} />
+        )}
         {hasAnswers && series.length > 1 && <ModelsEntry {...{ page, prepared, addresses }} />}
         {hasAnswers && <CeilingEntry {...{ page, prepared, query, addresses }} />}
         {(hasAnswers || results.unmatched.conditions.length > 0) && (

@@ -26,7 +26,13 @@ const view: View = shownView(
 
 async function shown(page: number) {
   const markup = await drawnMarkup(
-    createElement(ViewTables, { view, page, fileHref: (file) => `/${file}`, pageHref: (number) => `?page=${number}` }),
+    createElement(ViewTables, {
+      view,
+      status: null,
+      page,
+      fileHref: (file) => `/${file}`,
+      pageHref: (number) => `?page=${number}`,
+    }),
   );
   return {
     figures: markup.match(/data-drawn-as="[^"]+"/gu)?.length,

@@ -7,8 +7,9 @@ import { RenderInChunks, RenderInOwnTask } from "@/components/ui/render-in-chunk
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { describeEstimate, describeLimits } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf, formatP } from "@/lib/domain/format/figures.ts";
+import type { StatusSentence } from "@/lib/domain/results/plan/result-status.ts";
 import type { EstimateCell, View, ViewCell, ViewFigure, ViewTable } from "@/lib/domain/results/views/view.ts";
-import { sentencesFile } from "@/lib/domain/results/views/view-files.ts";
+import { findingSentences, sentencesFile, type ViewStatus } from "@/lib/domain/results/views/view-files.ts";
 import { Small } from "./comparison/comparison-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 
@@ -21,12 +22,15 @@ const figureRowsPerPage = 40;
 /** A view of an analysis: the assumptions of its method, and its figures and tables with downloads. */
 export function ViewTables({
   view,
+  status,
   page,
   fileHref,
   pageHref,
   dataHash = null,
 }: {
   view: View;
+  /** The status of its results, as in its files; null for a view without results. */
+  status: ViewStatus;
   /** The page of long tables, from 1. */
   page: number;
   /** The address of a file with one part of the view ("groups.csv"). */
@@ -35,6 +39,7 @@ export function ViewTables({
   /** Links to the data of this view, which are shown with the sentences; null if the data cannot be downloaded here. */
   dataHash?: string | null;
 }) {
+  const findings = findingSentences(view, status);
   const tables = view.tables.filter(({ rows }) => rows.length > 0);
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -71,8 +76,8 @@ export function ViewTables({
           ))}
         </div>
       )}
-      {view.findings.length > 0 && (
-        <FindingSentences findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
+      {findings.length > 0 && (
+        <FindingSentences findings={findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
       )}
       {selectFigures(view.figures, page).map((figure) => (
         <RenderInOwnTask key={figure.name}>
@@ -113,7 +118,7 @@ function FindingSentences({
   dataHash,
   href,
 }: {
-  findings: readonly string[];
+  findings: readonly StatusSentence[];
   dataHash: string | null;
   href: string;
 }) {

@@ -9,6 +9,7 @@ import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison
 import { tieWording } from "@/lib/domain/results/model/majority.ts";
 import type { MajorityCurve } from "@/lib/domain/results/model/majority-curve.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
+import { type ResultStatus, withStatus } from "@/lib/domain/results/plan/result-status.ts";
 
 const describeCurveShare = (share: Share) => describeEstimate(share, share.n);
 const width = 640;
@@ -23,11 +24,14 @@ export function MajorityCurveFigure({
   curve,
   ceiling,
   models,
+  status,
   fileHref,
 }: {
   curve: MajorityCurve;
   ceiling: readonly CeilingLine[];
   models: readonly SideComparison[];
+  /** The status of results outside the plan. */
+  status: ResultStatus;
   /** The address of a file with the figure or its numbers ("crowd.svg"). */
   fileHref: (file: string) => string;
 }) {
@@ -53,7 +57,7 @@ export function MajorityCurveFigure({
           .filter(({ worth }) => worth !== null)
           .map(({ series, label, worth, worthText, worthShare, sides }) => (
             <li key={series.id}>
-              {label} ({estimateSentence(describeCurveShare(worthShare ?? sides.person.model))}){" "}
+              {withStatus(status, label)} ({estimateSentence(describeCurveShare(worthShare ?? sides.person.model))}){" "}
               {worthText === undefined
                 ? worth!.isBeyond
                   ? `is right more often than the majority of any number of people up to ${last.k}.`

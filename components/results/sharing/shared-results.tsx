@@ -71,6 +71,7 @@ export function SharedResultsView({
             curve={prepared.curve}
             ceiling={prepared.ceiling}
             models={prepared.comparisons.models}
+            status={prepared.unplanned}
             fileHref={fileHref}
           />
           <div className="grid grid-cols-1 gap-3">

@@ -69,6 +69,7 @@ export function PlanSimulationSection({
               <div className="mt-4">
                 <ViewTables
                   view={view}
+                  status={null}
                   page={1}
                   fileHref={(file) => `/api/v1/studies/${studyId}/course/${file}?of=plan-${name}`}
                   pageHref={() => "#"}

@@ -114,8 +114,9 @@ export function GroupEntry({
   groups,
   hasGroups,
   languages,
+  prepared,
   addresses,
-}: Pick<ResultsViewProps, "groups" | "hasGroups" | "languages"> & { addresses: ResultAddresses }) {
+}: Pick<ResultsViewProps, "groups" | "hasGroups" | "languages" | "prepared"> & { addresses: ResultAddresses }) {
   return (
     <QuestionEntry question="By group." hint="Groups of people, and languages">
       {hasGroups && (
@@ -128,6 +129,7 @@ export function GroupEntry({
       {hasGroups && groups && !groups.isStale && (
         <ViewTables
           view={groups.view}
+          status={prepared.unplanned}
           page={1}
           fileHref={(file) => addresses.viewHref("attributes", file)}
           pageHref={() => addresses.analysesHref("attributes")}
@@ -237,6 +239,7 @@ export function CeilingEntry({
         curve={prepared.curve}
         ceiling={prepared.ceiling}
         models={prepared.comparisons.models}
+        status={prepared.unplanned}
         fileHref={fileHref}
       />
     </QuestionEntry>

@@ -3,7 +3,7 @@ import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
 import { comparators } from "../comparison/side-test.ts";
 import type { Share } from "../model/share.ts";
-import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
+import { type ResultStatus, type StatusSentence, withStatus } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import type { AnalysisTable } from "./analysis-table.ts";
 
@@ -128,14 +128,17 @@ export function comparisonSentences(
   { models }: SideComparisons,
   status: ResultStatus,
   answer: string | null,
-): string[] {
+): StatusSentence[] {
   return models.flatMap(({ sides, leads, tieRules, worth, worthText, worthShare, label }) => [
     sides[leads].sentence,
     ...comparators.filter((comparator) => comparator !== leads).map((comparator) => sides[comparator].sentence),
-    ...(tieRules ? [`${statusPrefix(sides.majority.status)}${label}: ${tieRules}`] : []),
+    ...(tieRules ? [tieRules] : []),
     ...(worthText && worth !== null && answer === null
       ? [
-          `${statusPrefix(status)}${label} equals the majority of ${worthText}, over the ${worthShare ? `${formatNumberOf(worthShare.n, "cell")} with two options` : "cells"} that both answered.`,
+          withStatus(
+            status,
+            `${label} equals the majority of ${worthText}, over the ${worthShare ? `${formatNumberOf(worthShare.n, "cell")} with two options` : "cells"} that both answered.`,
+          ),
         ]
       : []),
   ]);

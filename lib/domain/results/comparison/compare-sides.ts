@@ -14,7 +14,7 @@ import {
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
-import type { ResultStatus } from "../plan/result-status.ts";
+import { type ResultStatus, type StatusSentence, withStatus } from "../plan/result-status.ts";
 import {
   countParity,
   countUnshared,
@@ -45,14 +45,12 @@ export interface CorrectedSideTest extends SideTest {
   /** The p-value after the correction over the models of the family. */
   adjusted: number | null;
   isSignificant: boolean;
-  /**
-   * Whether the difference is significant only as long as missing answers of the model do not favour the other side.
-   */
+  /** Whether the difference is significant only if missing answers of the model do not favour the other side. */
   dependsOnMissing: boolean;
   /** The status of the test of the difference. */
   status: ResultStatus;
   /** Begins with the status unless the test is confirmatory. An interim sentence has no conclusion. */
-  sentence: string;
+  sentence: StatusSentence;
 }
 
 /** The comparison of people, under both comparators, with one model on the cells that both answered. */
@@ -86,8 +84,8 @@ export interface SideComparison {
   /** The number of people of the majority; null for everyone who answered the cell. */
   majorityOf: number | null;
   sides: Record<Comparator, CorrectedSideTest>;
-  /** The conclusion under each tie rule, if they differ; otherwise null. */
-  tieRules: string | null;
+  /** The conclusion about the majority under each tie rule, if they differ; otherwise null. */
+  tieRules: StatusSentence | null;
 }
 
 export interface SideComparisons {
@@ -102,6 +100,8 @@ export interface SideComparisons {
   sizes: Record<Comparator, number>;
   /** How the tests of the family are corrected. */
   method: AdjustmentMethod;
+  /** The models outside the plan, whose tests are corrected separately; null if there are none. */
+  outside: { seriesIds: string[]; sizes: Record<Comparator, number> } | null;
   warnings: string[];
 }
 
@@ -157,12 +157,13 @@ export function* compareSidesInSteps(
   };
   yield;
   const hasTieRules = majorityOf === null && options.unplanned?.kind !== "interim";
-  const tieRules = hasTieRules ? yield* compareTieRules(preparedSeries, options, sizes) : [];
+  const tieConclusions = hasTieRules ? yield* compareTieRules(preparedSeries, options, sizes) : [];
   const models: SideComparison[] = [];
   for (const [index, { one, shared }] of preparedSeries.entries()) {
     const label = seriesLabel(one, series);
     const voters = countVoters(shared);
     const reading = readings[index]!;
+    const tieConclusion = tieConclusions[index];
     const sideOf = (comparator: Comparator): CorrectedSideTest => {
       const correctedTest = {
         ...tests[index]![comparator],
@@ -190,6 +191,7 @@ export function* compareSidesInSteps(
       });
       return { ...side, sentence };
     };
+    const sides = { majority: sideOf("majority"), person: sideOf("person") };
     models.push({
       series: one,
       label,
@@ -211,12 +213,13 @@ export function* compareSidesInSteps(
       ...findEquivalentMajority(shared, one.id, tests[index]!.person.model, options.ties),
       leads,
       majorityOf,
-      sides: { majority: sideOf("majority"), person: sideOf("person") },
-      tieRules: tieRules[index] ?? null,
+      sides,
+      tieRules: tieConclusion ? withStatus(sides.majority.status, `${label}: ${tieConclusion}`) : null,
     });
     yield;
   }
-  return { models, leads, familySize, sizes, method: family.method, warnings: listWarnings(models, leads) };
+  const warnings = listWarnings(models, leads);
+  return { models, leads, familySize, sizes, method: family.method, outside: null, warnings };
 }
 
 /**

@@ -19,7 +19,7 @@ import type { TestLevels } from "../interim/interim-analyses.ts";
 import { minPeopleForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
 import { planWords } from "../plan/plan-words.ts";
-import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
+import { type ResultStatus, type StatusSentence, statusPrefix, withStatus } from "../plan/result-status.ts";
 import type { ReadingSummary, Voters } from "./compared-cells.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
 
@@ -79,9 +79,12 @@ export function sideSentence(
     status: ResultStatus;
   },
   context: SideContext,
-): string {
+): StatusSentence {
   if (context.shared === 0 || side.difference.value === null)
-    return `People and ${context.label} have no answered cell in common, so no comparison is possible.`;
+    return withStatus(
+      null,
+      `People and ${context.label} have no answered cell in common, so no comparison is possible.`,
+    );
   const isInterim = side.status.kind === "interim";
   const sentences = [
     isInterim ? interimHeadlineSentence(side, context) : headlineSentence(side, context),
@@ -98,7 +101,7 @@ export function sideSentence(
     .filter((sentence) => sentence !== "")
     .join(" ")
     .replaceAll(/\bp ([=<]) /g, "p\u00a0$1\u00a0");
-  return statusPrefix(side.status) + joined;
+  return withStatus(side.status, joined);
 }
 
 function interimHeadlineSentence({ comparator }: SideTest, { label, shared, voters, majorityOf }: SideContext): string {

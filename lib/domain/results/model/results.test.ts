@@ -355,7 +355,9 @@ describe("people beside a model", () => {
       people.map(() => true),
       (index) => ({ storyId: `s${index}` }),
     );
-    expect(compare(results).models[0]?.tieRules).toMatch(/^The conclusion depends on ties: counted a half, /);
+    expect(compare(results).models[0]?.tieRules).toMatch(
+      /^Exploratory: .+: The conclusion depends on ties: counted a half, /,
+    );
   });
 
   it("stand beside models among themselves and guessing, corrected over all pairs", () => {

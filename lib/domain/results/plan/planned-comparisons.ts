@@ -150,6 +150,7 @@ export function* compareAllSides(
   return {
     ...main,
     models: [...planComparisons.models, ...unplannedSides.models],
+    outside: { seriesIds: otherSeries.map(({ id }) => id), sizes: unplannedSides.sizes },
     warnings: [...new Set([...planComparisons.warnings, ...unplannedSides.warnings])],
     tested: { planned: planComparisons.familySize, others: unplannedSides.familySize },
   };

@@ -6,8 +6,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { sliceFacets } from "@/lib/domain/beliefs/scoring/score-details.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { facetLabels } from "@/lib/domain/results/views/beliefs/belief-slices.ts";
 import { loadBeliefComparisons } from "@/lib/server/beliefs/load-comparisons.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
 
@@ -26,6 +28,7 @@ export default async function BeliefComparisonsPage({
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
   const { view, dataHash, pending } = await loadBeliefComparisons(results, query);
+  const status = results.people ? await readDataStatus(results.people.study.id, null) : exploratory;
   const { among, by, observer } = query;
   const sharedQuery = formatBeliefQuery({ ...pickSharedParameters(query), among, by, observer });
   const compared = results.people ? results.models.filter(({ score }) => score?.enters) : [];
@@ -63,6 +66,7 @@ export default async function BeliefComparisonsPage({
       <Section title={view.title} lead={view.lead}>
         <ViewTables
           view={view}
+          status={status}
           page={query.page}
           fileHref={(file) => `/api/v1/benchmarks/${id}/beliefs/${file}${sharedQuery}`}
           pageHref={(number) =>

@@ -108,6 +108,7 @@ export default async function AnalysesPage({
               <TestStatusNote tests={describeTestStatus(stored.view, found.plan, status)} />
               <ViewTables
                 view={limitViewToStatus(stored.view, status)}
+                status={status}
                 page={page}
                 fileHref={(file) => buildResultsHref(`/api/v1/studies/${study.id}/views/${selectedView.id}/${file}`)}
                 pageHref={(number) => hrefOf(selectedView.id, number)}

@@ -89,6 +89,7 @@ export default async function ErrorsPage({
       >
         <ViewTables
           view={limitViewToStatus(evaluation.view, status)}
+          status={status}
           page={page}
           fileHref={fileHref}
           pageHref={(number) => `${base}/results/errors?page=${number}${parityQuery && `&${parityQuery}`}`}

@@ -91,6 +91,7 @@ export default async function TablesPage({
           {stored && view && (
             <ViewTables
               view={view}
+              status={status}
               page={query.page}
               fileHref={(file) => buildTablesHref(`/api/v1/studies/${study.id}/tables/${selectedView.id}/${file}`, {})}
               pageHref={(number) => buildTablesHref(here, { page: number }, `view=${selectedView.id}`)}
