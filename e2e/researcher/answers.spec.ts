@@ -179,10 +179,10 @@ test("answers: read, excluded and included again, downloaded, and beside models 
       ["reader-two", 1, 1],
     ] as const) {
       const row = page.getByRole("table", { name: /Majority vote and each model/ }).getByRole("row", { name: model });
-      await expect(row.getByRole("cell").nth(1)).toContainText(model === "reader-one" ? "1 of 4" : "2 of 4");
-      await expect(row.getByRole("cell").nth(5)).toHaveText(`${onlyPeople} / ${onlyModel}`);
+      await expect(row.getByRole("cell").nth(2)).toContainText(model === "reader-one" ? "1 of 4" : "2 of 4");
+      await expect(row.getByRole("cell").nth(6)).toHaveText(`${onlyPeople} / ${onlyModel}`);
       // The data are not locked, so nothing is tested.
-      await expect(row.getByRole("cell").nth(9)).toHaveText("–mid-p");
+      await expect(row.getByRole("cell").nth(10)).toHaveText("–mid-p");
     }
     // The majority, reader-one and reader-two of two items under each condition.
     for (const [story, ...right] of [

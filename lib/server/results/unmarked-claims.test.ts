@@ -220,6 +220,24 @@ describe("an attempt to obtain a claim without its mark", () => {
     expect(files.get("sentences.md")).not.toContain("at human level");
     expect(files.get("sentences.md")).toMatch(/\d% of the model’s answers are missing|missing and unparsed answers/);
   });
+
+  it("by showing a model that was imported later beside a planned one", async () => {
+    const later = await collected();
+    await importModel(later.study, "Later");
+    await close(later);
+    const files = await filesOf(later);
+    for (const name of ["headline.svg", "headline.vl.json"])
+      expect(files.get(name), name).toContain("Later (exploratory)");
+    const { series } = (await loadResults(later.actor, later.study.id, defaultResultsQuery))!.results;
+    const screen = await screenOf(later, { models: series.map(({ id }) => id) });
+    expect(screen).toContain("confirmatory for 1 model; exploratory for 1 model; see each model");
+    const outside = screen.split("<table").filter((table) => table.includes(">Models outside the plan"));
+    expect(outside).toHaveLength(2);
+    for (const table of outside) {
+      expect(table).toContain(">exploratory<");
+      expect(table).toContain("Holm correction (1 test)");
+    }
+  });
 });
 
 async function* corrected(): AsyncGenerator<string> {
