@@ -6,6 +6,7 @@ import { listExplainedValues } from "../domain/replicate/paper-table.ts";
 import { replicatedPapers } from "../domain/replicate/papers.ts";
 import { createReport } from "../domain/replicate/report.ts";
 import { replicationFiles } from "../domain/replicate/table-files.ts";
+import { statusLabel } from "../domain/results/plan/result-status.ts";
 import { askModels } from "../server/models/evaluations/run-evaluation.ts";
 import { evaluationJobKind } from "../server/models/evaluations/store-evaluation.ts";
 import { installation } from "../server/platform/access/access.ts";
@@ -63,8 +64,9 @@ export const register: RegisterCommand = (program, io, finish) => {
 const help = `
 Creates a benchmark from the data and studies from the paper's presets, asks the endpoints or imports the logs, and writes
 every table (CSV, Markdown, LaTeX) and figure (SVG) with the printed value, the replicated value and its 95% interval, and
-report.json: {"rows":[{"table","row","column","printed","ours","n","interval"}],"missing":[{"what","why"}]}, shares
-between 0 and 1; a row without a computed value has "why". Human answers are not simulated: their columns show "no people
+report.json: {"rows":[{"table","row","column","printed","ours","n","interval","status"}],"missing":[{"what","why"}]}, shares
+between 0 and 1; a row without a computed value has "why". People whose data are not locked are "interim": they have
+estimates and intervals, and are not tested. Human answers are not simulated: their columns show "no people
 yet", and the studies can be opened.
 
 Running the same command again continues the replication; answered questions are not asked again.
@@ -140,10 +142,12 @@ function formatSummary({ replication, benchmark, studies }: ReplicationResult, f
   const computedCount = rows.filter((row) => row.ours !== null).length;
   const printed = rows.filter((row) => row.printed !== null);
   const compared = printed.filter((row) => row.ours !== null).length;
+  const hasPeople = replication.tables.some((table) => table.rows.some((row) => row.hasPeople));
   const explainedParts = replication.tables.flatMap((table) => listExplainedValues(table));
   return [
     replication.title,
     `Benchmark: ${benchmark.name}. Studies: ${studies.map(({ slug }) => slug).join(", ") || "none"}.`,
+    ...(hasPeople ? [`People: ${statusLabel(replication.peopleStatus)}.`] : []),
     `${computedCount} values computed, for ${compared} of ${printed.length} printed values. ${missing.length} entries are missing.`,
     ...formatParts(missing),
     ...(explainedParts.length === 0 ? [] : ["Not computed, and not missing:", ...formatParts(explainedParts)]),

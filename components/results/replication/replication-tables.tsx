@@ -7,20 +7,25 @@ import {
   noPeopleYet,
   type PaperCell,
   type PaperTable,
+  statusOfRow,
   type ValueUnit,
 } from "@/lib/domain/replicate/paper-table.ts";
 import { fileNameOf, numberText } from "@/lib/domain/replicate/table-files.ts";
+import { type ResultStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
 
 /**
  * A replication in the layout of the paper. Each cell shows the replicated value with its interval above the printed
- * value.
+ * value, and each row its status.
  */
 export function ReplicationTables({
   tables,
+  people,
   files,
   search = "",
 }: {
   tables: readonly PaperTable[];
+  /** The status of people’s answers. */
+  people: ResultStatus;
   /** The start of the files' addresses; null if there are no files. */
   files: string | null;
   /** The query string of the files' addresses with "?"; may be empty. */
@@ -30,12 +35,21 @@ export function ReplicationTables({
     <ReplicationTable
       key={table.table}
       table={table}
+      people={people}
       fileHref={files === null ? null : (name) => `${files}/${name}${search}`}
     />
   ));
 }
 
-function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((name: string) => string) | null }) {
+function ReplicationTable({
+  table,
+  people,
+  fileHref,
+}: {
+  table: PaperTable;
+  people: ResultStatus;
+  fileHref: ((name: string) => string) | null;
+}) {
   const { title, head, columns, unit } = table;
   // Without computed values, the figure would have empty axes.
   const figure = table.rows.some(({ cells }) => cells.some(({ ours }) => ours !== null)) ? table.figure : null;
@@ -65,17 +79,19 @@ function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((
                     {label}
                   </Th>
                 ))}
+                <Th>Status</Th>
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ row, cells }) => (
-                <tr key={row}>
-                  <Th scope="row">{row}</Th>
-                  {cells.map((cell, index) => (
+              {rows.map((row) => (
+                <tr key={row.row}>
+                  <Th scope="row">{row.row}</Th>
+                  {row.cells.map((cell, index) => (
                     <Td key={columns[index]?.name} isNumber>
                       <ReplicatedValue cell={cell} unit={unit} />
                     </Td>
                   ))}
+                  <Td className="text-ink-soft">{statusLabel(statusOfRow(row, people))}</Td>
                 </tr>
               ))}
             </tbody>

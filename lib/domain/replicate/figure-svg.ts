@@ -1,8 +1,9 @@
 import { escapeMarkup } from "../format/escape.ts";
 import { formatCoordinate, formatNumber } from "../format/figures.ts";
 import { wrapText } from "../format/wrap-text.ts";
+import { type ResultStatus, statusLabel, statusNote } from "../results/plan/result-status.ts";
 import { lineHeight, textLines } from "../results/views/figure-svg.ts";
-import { nameOfTable, type PaperCell, type PaperFigure, type PaperTable } from "./paper-table.ts";
+import { nameOfTable, type PaperCell, type PaperFigure, type PaperTable, statusOfRow } from "./paper-table.ts";
 
 /** Colours that are distinguishable with most kinds of colour vision (Okabe and Ito 2008). */
 const inks = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7a7a7a"] as const;
@@ -13,19 +14,32 @@ const [captionWidth, legendWidth] = [96, 90];
 
 interface Series {
   label: string;
+  status: ResultStatus;
   cells: readonly PaperCell[];
 }
 
 /**
  * Draws a figure as an SVG that needs no style sheet, with one line for each row over the columns of the figure. Filled
  * marks with 95% intervals show our values; hollow marks show the printed values. All texts are wrapped inside the
- * picture.
+ * picture. The caption states the statuses, and the legend the status of each row if they differ.
+ *
+ * @param people the status of people’s answers
  */
-export function figureAsSvg(table: PaperTable, { columns, across, up, isDifference = false }: PaperFigure): string {
+export function figureAsSvg(
+  table: PaperTable,
+  { columns, across, up, isDifference = false }: PaperFigure,
+  people: ResultStatus,
+): string {
   const columnIndices = columns.map((name) => table.columns.findIndex((column) => column.name === name));
   const labels = columnIndices.map((columnIndex) => table.columns[columnIndex]?.label ?? "");
   const series = table.rows
-    .map(({ row, cells }): Series => ({ label: row, cells: columnIndices.map((cellIndex) => cells[cellIndex]!) }))
+    .map(
+      (row): Series => ({
+        label: row.row,
+        status: statusOfRow(row, people),
+        cells: columnIndices.map((cellIndex) => row.cells[cellIndex]!),
+      }),
+    )
     .filter(({ cells }) => cells.some(({ ours }) => ours !== null));
   const x = (index: number, offset = 0) =>
     formatCoordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + offset);
@@ -37,12 +51,18 @@ export function figureAsSvg(table: PaperTable, { columns, across, up, isDifferen
   const labelLines = labels.map((label) => wrapText(label, Math.max(8, Math.floor(96 / Math.max(1, labels.length)))));
   const xLabelLines = wrapText(across, captionWidth);
   const xLabelTop = top + height + 24 + lineHeight * Math.max(1, ...labelLines.map((lines) => lines.length));
-  const legend = series.map(({ label }) => wrapText(label, legendWidth));
+  const statusNotes = [...new Set(series.map(({ status }) => statusNote(status)))];
+  const legend = series.map(({ label, status }) =>
+    wrapText(statusNotes.length > 1 ? `${label} (${statusLabel(status)})` : label, legendWidth),
+  );
   const legendTop = xLabelTop + lineHeight * xLabelLines.length;
   const legendItemTop = (index: number) => legendTop + lineHeight * legend.slice(0, index).flat().length;
   const hasPrinted = series.some(({ cells }) => cells.some(({ printed }) => typeof printed === "number"));
   const marks = `${hasPrinted ? "Filled: ours with 95% intervals; hollow: printed" : "Ours with 95% intervals"}.`;
-  const caption = wrapText(`${nameOfTable(table.table)}. ${table.title}. ${marks}`, captionWidth);
+  const caption = wrapText(
+    `${nameOfTable(table.table)}. ${[`${table.title}.`, marks, ...statusNotes].join(" ")}`,
+    captionWidth,
+  );
   const captionTop = legendItemTop(series.length) + lineHeight;
   const totalHeight = captionTop + lineHeight * caption.length + 8;
   const parts = [

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { exploratory } from "../results/plan/result-status.ts";
 import { modelTables, rowsOfModel } from "./model-tables.ts";
 import type { ReplicatedAnswer, ReplicatedItem } from "./observation.ts";
 import type { PaperTable } from "./paper-table.ts";
@@ -48,7 +49,7 @@ it("has one row for each prompt with which a model was asked, and never pools th
     ...["one", "two"].flatMap((item) => [given(item, "human", "consistent"), given(item, "cot", "error")]),
     given("next", "human", "0"),
   ];
-  const [main] = modelTables({ items, subjects: [{ name: "M", isPeople: false, answers }] });
+  const [main] = modelTables({ items, subjects: [{ name: "M", isPeople: false, answers }], peopleStatus: exploratory });
   const rows = main?.rows.map(({ row, cells }) => [
     row,
     ...["posCls", "knp"].map((name) => cells[main.columns.findIndex((column) => column.name === name)]?.ours),
@@ -61,7 +62,13 @@ it("has one row for each prompt with which a model was asked, and never pools th
   // Prompts for items outside the selection do not divide a model's answers to those inside it.
   const others = ["human", "cot"].map((prompt) => given("not selected", prompt, "consistent"));
   const selected = { name: "M", isPeople: false, answers: [...others, given("one", "human", "consistent")] };
-  expect(modelTables({ items, subjects: [selected] })[0]?.rows.map(({ row }) => row)).toEqual(["M"]);
-  const once = modelTables({ items, subjects: [{ name: "M", isPeople: false, answers: answers.slice(0, 1) }] });
+  expect(
+    modelTables({ items, subjects: [selected], peopleStatus: exploratory })[0]?.rows.map(({ row }) => row),
+  ).toEqual(["M"]);
+  const once = modelTables({
+    items,
+    subjects: [{ name: "M", isPeople: false, answers: answers.slice(0, 1) }],
+    peopleStatus: exploratory,
+  });
   expect(once[0]?.rows.map(({ row }) => row)).toEqual(["M"]);
 });

@@ -23,12 +23,12 @@ const nothingPrinted = {
  * to other items are ignored. Columns and tables without a value are omitted. Table 4 reports open-ended answers twice:
  * without answers that a judge placed under neither option, as in the paper, and with these answers counted as wrong.
  */
-export function modelTables({ items, subjects }: Observations): PaperTable[] {
+export function modelTables({ items, subjects, peopleStatus }: Observations): PaperTable[] {
   const kinds = new Map(items.map(({ id, kind }) => [id, kind]));
   const subjectsByPrompt = subjects.flatMap(({ answers, ...subject }) =>
     separatePrompts({ ...subject, answers: answers.filter(({ item }) => kinds.has(item)) }, kinds),
   );
-  const { tables } = replicateKste2025(nothingPrinted, { items, subjects: subjectsByPrompt }, true);
+  const { tables } = replicateKste2025(nothingPrinted, { items, subjects: subjectsByPrompt, peopleStatus }, true);
   return tables.filter(({ table }) => shownTables.includes(table)).flatMap(omitEmptyParts);
 }
 
@@ -86,7 +86,11 @@ function omitEmptyParts(table: PaperTable): PaperTable[] {
     {
       ...table,
       columns,
-      rows: rows.map(({ row, cells }) => ({ row, cells: keptColumns.map((index) => cells[index]!) })),
+      rows: rows.map(({ row, hasPeople, cells }) => ({
+        row,
+        hasPeople,
+        cells: keptColumns.map((index) => cells[index]!),
+      })),
       figure: table.figure && figureColumns.length > 0 ? { ...table.figure, columns: figureColumns } : null,
     },
   ];

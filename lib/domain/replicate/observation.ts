@@ -1,4 +1,5 @@
 import type { ItemRow } from "../items/item.ts";
+import type { ResultStatus } from "../results/plan/result-status.ts";
 
 /** An item of the replicated data with its key, as stored. */
 export interface ReplicatedItem extends Pick<ItemRow, "kind" | "text" | "options" | "attributes" | "story"> {
@@ -40,6 +41,8 @@ export interface Observations {
   triples?: number | null;
   items: readonly ReplicatedItem[];
   subjects: readonly ReplicatedSubject[];
+  /** The status of people’s answers; exploratory if there are none. */
+  peopleStatus: ResultStatus;
 }
 
 /** Something that could not be computed, with the reason as a sentence. */

@@ -1,7 +1,9 @@
 import { capitalize } from "../format/capitalize.ts";
 import { groupBy } from "../group-by.ts";
+import { notTestedReason } from "../results/interim/without-conclusions.ts";
+import { exploratory, type ResultStatus } from "../results/plan/result-status.ts";
 import type { MeasuredValue } from "./measure.ts";
-import { missingValue } from "./measure.ts";
+import { missingValue, unavailableValue } from "./measure.ts";
 import type { MissingPart, ReplicatedSubject } from "./observation.ts";
 
 /** A printed value: a number if the paper prints one (shares between 0 and 1), otherwise its text, such as "<.001". */
@@ -16,12 +18,22 @@ export interface PaperCell extends MeasuredValue {
 export interface PaperRow {
   row: string;
   cells: readonly PaperCell[];
+  /** Whether a value of the row is computed from people’s answers. */
+  hasPeople: boolean;
   /** True for a row that the paper’s table does not have. A cell without a value is then explained, not missing. */
   isAdded?: true;
 }
 
 /** The number format of a table in files for readers. */
 export type ValueUnit = "share" | "number";
+
+/** A column of a table. */
+export interface PaperColumn {
+  name: string;
+  label: string;
+  /** True for a column with p values or test statistics. */
+  isTest?: true;
+}
 
 /** A table of a paper, or the numbers behind one of its figures. */
 export interface PaperTable {
@@ -30,7 +42,7 @@ export interface PaperTable {
   title: string;
   /** Description of the rows. */
   head: string;
-  columns: readonly { name: string; label: string }[];
+  columns: readonly PaperColumn[];
   rows: readonly PaperRow[];
   unit: ValueUnit;
   /** The figure that is drawn from the table; null for a table without a figure. */
@@ -57,6 +69,30 @@ export interface PaperTables {
 /** A paper's tables, and the parts that are missing. */
 export interface Replication extends PaperTables {
   missing: readonly MissingPart[];
+  /** The status of people’s answers when the tables were computed. */
+  peopleStatus: ResultStatus;
+}
+
+/**
+ * The status of a row. Never confirmatory: the tests of a paper are not those of a study’s own frozen plan.
+ *
+ * @param people the status of people’s answers
+ */
+export function statusOfRow({ hasPeople }: PaperRow, people: ResultStatus): ResultStatus {
+  return hasPeople ? people : exploratory;
+}
+
+/** A table under the status of people’s answers: interim answers are not tested. */
+export function limitTableToStatus(table: PaperTable, people: ResultStatus): PaperTable {
+  if (people.kind !== "interim" || !table.columns.some(({ isTest }) => isTest)) return table;
+  const limitCell = (cell: PaperCell, index: number): PaperCell =>
+    cell.ours !== null && table.columns[index]?.isTest
+      ? { ...unavailableValue(notTestedReason), printed: cell.printed }
+      : cell;
+  return {
+    ...table,
+    rows: table.rows.map((row) => (row.hasPeople ? { ...row, cells: row.cells.map(limitCell) } : row)),
+  };
 }
 
 /** A row as printed in the paper. */
@@ -93,6 +129,7 @@ export function tableRows(
     const absentValue = missingValue(one.isPeople ? noPeopleYet : noSuchModel);
     return {
       row: one.row,
+      hasPeople: subject?.isPeople ?? false,
       cells: columns.map(({ name }) => ({
         ...(subject ? measure(subject, name) : absentValue),
         printed: one.printed[name] ?? null,
@@ -104,6 +141,7 @@ export function tableRows(
     .map(
       (subject): PaperRow => ({
         row: subject.name,
+        hasPeople: subject.isPeople,
         cells: columns.map(({ name }) => ({ ...measure(subject, name), printed: null })),
         ...(paperRows.length > 0 ? { isAdded: true as const } : {}),
       }),

@@ -3,7 +3,7 @@ import kste2025 from "../statistics/fixtures/kste2025.json" with { type: "json" 
 import mindgames2023 from "../statistics/fixtures/mindgames2023.json" with { type: "json" };
 import street2024 from "../statistics/fixtures/street2024.json" with { type: "json" };
 import type { Observations } from "./observation.ts";
-import { listMissingValues, type PaperTables, type Replication } from "./paper-table.ts";
+import { limitTableToStatus, listMissingValues, type PaperTables, type Replication } from "./paper-table.ts";
 import { replicateEob2026 } from "./papers/eob-2026.ts";
 import { replicateKste2025 } from "./papers/kste-2025.ts";
 import { replicateMindgames2023 } from "./papers/mindgames-2023.ts";
@@ -87,7 +87,7 @@ export function getReplicatedPaper(id: string): ReplicatedPaper | null {
 }
 
 /**
- * Computes a paper's tables from answers, and lists what is missing: evaluations that could not run (`missing`), and
+ * Computes a paper's tables from answers, without tests of people whose data are not locked, and lists what is missing: evaluations that could not run (`missing`), and
  * values that could not be computed.
  */
 export function replicate(
@@ -96,8 +96,12 @@ export function replicate(
   missing: Replication["missing"],
 ): Replication {
   const replication = paper.replicate(observations);
+  const { peopleStatus } = observations;
+  const tables = replication.tables.map((table) => limitTableToStatus(table, peopleStatus));
   return {
     ...replication,
-    missing: [...missing, ...replication.tables.flatMap((table) => listMissingValues(table))],
+    tables,
+    peopleStatus,
+    missing: [...missing, ...tables.flatMap((table) => listMissingValues(table))],
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import beliefCounts from "../beliefs/fixtures/published-counts.json" with { type: "json" };
 import { reproduceEob2026 } from "../beliefs/published-eob.ts";
+import { exploratory } from "../results/plan/result-status.ts";
 import kste2025 from "../statistics/fixtures/kste2025.json" with { type: "json" };
 import mindgames2023 from "../statistics/fixtures/mindgames2023.json" with { type: "json" };
 import street2024 from "../statistics/fixtures/street2024.json" with { type: "json" };
@@ -13,7 +14,7 @@ import { getReplicatedPaper, replicate, replicatedPapers } from "./papers.ts";
 import { createReport } from "./report.ts";
 import { replicationFiles } from "./table-files.ts";
 
-const nothing = { items: [], subjects: [] };
+const nothing = { items: [], subjects: [], peopleStatus: exploratory };
 const emptyReplication = (paper: string) => replicate(getReplicatedPaper(paper)!, nothing, []);
 
 const reproductions: [string, Reproduction][] = [
@@ -84,6 +85,7 @@ describe("the tables of a replication", () => {
       spans: [],
     });
     const observations = {
+      peopleStatus: exploratory,
       items: [item("one"), item("two")],
       subjects: [
         { name: "GPT-4o", isPeople: false, answers: [answer("one", "0"), answer("two", "1")] },
@@ -101,7 +103,11 @@ describe("the tables of a replication", () => {
   it("mindgames2023 draws the models by size, as the paper", () => {
     const names = ["Pythia 12B", "Other", "Pythia 1.4B", "curie", "Pythia 70M", "ada"];
     const subjects = names.map((name) => ({ name, isPeople: false, answers: [] }));
-    const { tables } = replicate(getReplicatedPaper("mindgames2023")!, { items: [], subjects }, []);
+    const { tables } = replicate(
+      getReplicatedPaper("mindgames2023")!,
+      { items: [], subjects, peopleStatus: exploratory },
+      [],
+    );
     const columnsOf = (figure: string) => tables.find(({ table }) => table === figure)?.columns.map(({ name }) => name);
     expect(columnsOf("figure-1")).toEqual(["Pythia 70M", "Pythia 1.4B", "Pythia 12B", "Other"]);
     expect(columnsOf("figure-2")).toEqual(["ada", "curie"]);
@@ -112,7 +118,11 @@ describe("the tables of a replication", () => {
     const found = answerTo("one", "error", { person: "a", spans: [[4, 7]] });
     const missed = answerTo("two", "consistent", { person: "a" });
     const localisation = (answers: ReplicatedAnswer[]) => {
-      const observations = { items, subjects: [{ name: "People", isPeople: true, answers }] };
+      const observations = {
+        items,
+        subjects: [{ name: "People", isPeople: true, answers }],
+        peopleStatus: exploratory,
+      };
       const { rows, missing } = createReport(replicate(getReplicatedPaper("kste2025")!, observations, []));
       expect(missing.filter(({ why }) => why.includes("quotes"))).toEqual([]);
       return rows.find(({ table, row, column }) => table === "2" && /human/i.test(row) && column === "negLoc");
@@ -126,7 +136,7 @@ describe("the tables of a replication", () => {
     // The paper has no such model; its reply states no error, so that it has no localisation.
     const silent = answerTo("one", "error", { output: "Conclusion: Yes" });
     const subjects = [{ name: "Our model", isPeople: false, answers: [silent] }];
-    const replication = replicate(getReplicatedPaper("kste2025")!, { items, subjects }, []);
+    const replication = replicate(getReplicatedPaper("kste2025")!, { items, subjects, peopleStatus: exploratory }, []);
     const { rows, missing } = createReport(replication);
     const own = rows.find(({ table, row, column }) => table === "2" && row === "Our model" && column === "negLoc");
     expect(own).toMatchObject({ printed: null, ours: null, why: "no reply quotes words as its logical error" });

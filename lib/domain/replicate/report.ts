@@ -1,5 +1,6 @@
+import { statusLabel } from "../results/plan/result-status.ts";
 import type { MissingPart } from "./observation.ts";
-import { decideCellReport, type Printed, type Replication } from "./paper-table.ts";
+import { decideCellReport, type Printed, type Replication, statusOfRow } from "./paper-table.ts";
 
 /** One value in `report.json`. Shares lie between 0 and 1. */
 export interface ReportRow {
@@ -12,6 +13,8 @@ export interface ReportRow {
   ours: number | null;
   n: number;
   interval: readonly [low: number, high: number] | null;
+  /** The status of the row, as in the other files. */
+  status: string;
   /** Why the value is not computed; absent if it is. */
   why?: string;
 }
@@ -23,17 +26,18 @@ export interface ReplicationReport {
 }
 
 /** The report of a replication: a row for each value that is printed, computed, or not computed for a reason. */
-export function createReport({ tables, missing }: Replication): ReplicationReport {
+export function createReport({ tables, missing, peopleStatus }: Replication): ReplicationReport {
   const rows = tables.flatMap(({ table, columns, rows }) =>
-    rows.flatMap((row) =>
-      row.cells.flatMap((cell, index): ReportRow[] => {
+    rows.flatMap((row) => {
+      const status = statusLabel(statusOfRow(row, peopleStatus));
+      return row.cells.flatMap((cell, index): ReportRow[] => {
         const { printed, ours, n, interval, why } = cell;
         const cellReport = decideCellReport(row, cell);
         if (cellReport === "nothing" || (cellReport === "missing" && printed === null)) return [];
         const reason = ours === null ? { why: why ?? "not computed" } : {};
-        return [{ table, row: row.row, column: columns[index]!.name, printed, ours, n, interval, ...reason }];
-      }),
-    ),
+        return [{ table, row: row.row, column: columns[index]!.name, printed, ours, n, interval, status, ...reason }];
+      });
+    }),
   );
   return { rows, missing: [...missing] };
 }

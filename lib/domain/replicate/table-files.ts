@@ -1,5 +1,6 @@
 import { formatNumber } from "../format/figures.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "../results/analysis/analysis-table.ts";
+import type { ResultStatus } from "../results/plan/result-status.ts";
 import { figureAsSvg } from "./figure-svg.ts";
 import type { MissingPart } from "./observation.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type PaperCell,
   type PaperTable,
   type Replication,
+  statusOfRow,
   type ValueUnit,
 } from "./paper-table.ts";
 import { createReport } from "./report.ts";
@@ -28,18 +30,22 @@ export function replicationFiles(replication: Replication): ReplicationFile[] {
   return [
     { name: "report.json", content: `${JSON.stringify(createReport(replication), null, 1)}\n` },
     { name: "replication.md", content: replicationAsMarkdown(replication) },
-    ...replication.tables.flatMap(paperTableFiles),
+    ...replication.tables.flatMap((table) => paperTableFiles(table, replication.peopleStatus)),
   ];
 }
 
-/** A table as CSV, Markdown and LaTeX, and its figure as SVG. */
-export function paperTableFiles(table: PaperTable): ReplicationFile[] {
+/**
+ * A table as CSV, Markdown and LaTeX, and its figure as SVG, each with the status of the rows.
+ *
+ * @param people the status of people’s answers
+ */
+export function paperTableFiles(table: PaperTable, people: ResultStatus): ReplicationFile[] {
   const name = fileNameOf(table);
   return [
-    { name: `${name}.csv`, content: tableAsCsv(fullTable(table)) },
-    { name: `${name}.md`, content: tableAsMarkdown(buildReaderTable(table, notationOf(table))) },
-    { name: `${name}.tex`, content: paperTableAsLatex(table) },
-    ...(table.figure ? [{ name: `${name}.svg`, content: figureAsSvg(table, table.figure) }] : []),
+    { name: `${name}.csv`, content: tableAsCsv(fullTable(table, people)) },
+    { name: `${name}.md`, content: tableAsMarkdown(buildReaderTable(table, notationOf(table), people)) },
+    { name: `${name}.tex`, content: paperTableAsLatex(table, people) },
+    ...(table.figure ? [{ name: `${name}.svg`, content: figureAsSvg(table, table.figure, people) }] : []),
   ];
 }
 
@@ -49,11 +55,11 @@ export function fileNameOf({ table }: Pick<PaperTable, "table">): string {
 }
 
 /** All numbers of a table in full precision: printed, computed, limits and n in separate columns. */
-function fullTable({ table, title, head, columns, rows }: PaperTable): AnalysisTable {
+function fullTable({ table, title, head, columns, rows }: PaperTable, people: ResultStatus): AnalysisTable {
   return {
     name: table,
     caption: title,
-    status: null,
+    status: rows.map((row) => statusOfRow(row, people)),
     columns: [
       head,
       ...columns.flatMap(({ name }) => [`${name} printed`, `${name} ours`, `${name} low`, `${name} high`, `${name} n`]),
@@ -78,24 +84,28 @@ function notationOf({ rows }: PaperTable): string {
 }
 
 /** The table as LaTeX: a note below it explains the cells, and our best share in each column is bold. */
-function paperTableAsLatex(table: PaperTable): string {
+function paperTableAsLatex(table: PaperTable, people: ResultStatus): string {
   const bestValues = table.columns.map((_, column) => {
     const values = table.rows.flatMap(({ cells }) => cells[column]?.ours ?? []);
     return table.unit === "share" && values.length > 1 ? Math.max(...values) : null;
   });
-  const isBold = (row: number, column: number) =>
-    column > 0 &&
-    bestValues[column - 1] !== null &&
-    table.rows[row]?.cells[column - 1]?.ours === bestValues[column - 1];
-  return tableAsLatex(buildReaderTable(table, ""), { note: notationOf(table), isBold });
+  const isBold = (row: number, column: number) => {
+    const bestValue = bestValues[column - 1];
+    return typeof bestValue === "number" && table.rows[row]?.cells[column - 1]?.ours === bestValue;
+  };
+  return tableAsLatex(buildReaderTable(table, "", people), { note: notationOf(table), isBold });
 }
 
 /** A table for readers: one cell "ours [low, high] / printed" for each value. */
-function buildReaderTable({ table, title, head, columns, rows, unit }: PaperTable, note: string): AnalysisTable {
+function buildReaderTable(
+  { table, title, head, columns, rows, unit }: PaperTable,
+  note: string,
+  people: ResultStatus,
+): AnalysisTable {
   return {
     name: table,
     caption: `${nameOfTable(table)}. ${title}.${note && ` ${note}`}`,
-    status: null,
+    status: rows.map((row) => statusOfRow(row, people)),
     columns: [head, ...columns.map(({ label }) => label)],
     rows: rows.map(({ row, cells }) => [row, ...cells.map((cell) => cellText(cell, unit))]),
   };
@@ -119,7 +129,7 @@ export function numberText(value: number, unit: ValueUnit): string {
 }
 
 function replicationAsMarkdown(replication: Replication): string {
-  const { title, tables, notes } = replication;
+  const { title, tables, notes, peopleStatus } = replication;
   const list = (lines: readonly string[]) => `${lines.map((line) => `- ${line}`).join("\n")}\n`;
   const section = (heading: string, parts: readonly MissingPart[]) =>
     parts.length === 0 ? [] : [`## ${heading}\n`, list(parts.map(({ what, why }) => `${what}: ${why}`))];
@@ -127,7 +137,8 @@ function replicationAsMarkdown(replication: Replication): string {
     `# ${title}\n`,
     list(notes),
     ...tables.map(
-      (table) => `## ${nameOfTable(table.table)}\n\n${tableAsMarkdown(buildReaderTable(table, notationOf(table)))}`,
+      (table) =>
+        `## ${nameOfTable(table.table)}\n\n${tableAsMarkdown(buildReaderTable(table, notationOf(table), peopleStatus))}`,
     ),
     ...section("Missing", missingWithLabels(replication)),
     ...section(

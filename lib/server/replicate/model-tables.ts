@@ -25,7 +25,7 @@ export interface ModelTables {
 /** All models on a benchmark, over all items or a selection. The subject is "BENCHMARK[ where SELECTION]". */
 export const modelTablesResult: ResultDefinition<ModelTables> = {
   kind: "model-tables",
-  ruleVersion: 5,
+  ruleVersion: 6,
   keep: 20,
   facts: async (subject) => readRunFacts(await listRuns(decodeSubject(subject).subject)),
   compute: async (subject) => {

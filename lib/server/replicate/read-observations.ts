@@ -10,6 +10,7 @@ import type {
   ReplicatedItem,
   ReplicatedSubject,
 } from "@/lib/domain/replicate/observation.ts";
+import { dataStatus, exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
@@ -18,6 +19,7 @@ import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { listDataLocks } from "../studies/lock/read-data-collection-state.ts";
 import type { ReplicationStudy } from "./replication-studies.ts";
 
 /**
@@ -36,7 +38,12 @@ export function readObservations(
     const items = await readItems(client, benchmarkId, selection);
     const models = await readModels(client, runIds, studies);
     const people: ReplicatedAnswer[] = [];
-    for (const { id } of studies) people.push(...(await readPeople(client, id)));
+    let peopleStatus = exploratory;
+    for (const { id } of studies) {
+      const studyPeople = await readPeople(client, id);
+      people.push(...studyPeople.answers);
+      if (studyPeople.answers.length > 0 && studyPeople.status.kind === "interim") peopleStatus = studyPeople.status;
+    }
     const subjects: ReplicatedSubject[] = [...models.answers].map(([name, answers]) => ({
       name,
       isPeople: false,
@@ -47,7 +54,7 @@ export function readObservations(
       what: `${count} answers of ${name}`,
       why: "given to another text than the item's",
     }));
-    return { observations: { items, subjects }, missing: missingParts };
+    return { observations: { items, subjects, peopleStatus }, missing: missingParts };
   });
 }
 
@@ -151,10 +158,16 @@ const responseRow = z.strictObject({
   answer: z.looseObject({ spans: z.array(z.tuple([z.number(), z.number()])).optional() }),
 });
 
-/** People's answers that count by the rules of results pages; empty for a simulation, which has no people. */
-async function readPeople(client: PoolClient, studyId: string): Promise<ReplicatedAnswer[]> {
+/**
+ * People's answers that count by the rules of results pages, with the status of the data; empty for a simulation, which
+ * has no people.
+ */
+async function readPeople(
+  client: PoolClient,
+  studyId: string,
+): Promise<{ answers: ReplicatedAnswer[]; status: ResultStatus }> {
   const study = await maybeRow(client, stageRow, sql`SELECT stage::text FROM study WHERE id = ${studyId}`);
-  if (!study || study.stage === "simulation" || study.stage === "preview") return [];
+  if (!study || study.stage === "simulation" || study.stage === "preview") return { answers: [], status: exploratory };
   const answers: ReplicatedAnswer[] = [];
   const rows = readCursor(
     client,
@@ -177,5 +190,6 @@ async function readPeople(client: PoolClient, studyId: string): Promise<Replicat
       logprobs: null,
       spans: answer.spans ?? [],
     });
-  return answers;
+  const locks = study.stage === "main" ? await listDataLocks(studyId, client) : [];
+  return { answers, status: dataStatus(study.stage, { locks }) };
 }

@@ -189,8 +189,14 @@ export async function getReplication(
     replicationRow,
     sql`SELECT ${stateColumns}, result FROM job WHERE dedupe_key = ${keyOf(projectId, paper)}`,
   );
-  return row ?? null;
+  if (!row) return null;
+  // A result without the status may contain tests of interim data.
+  return row.result && !("peopleStatus" in row.result.replication)
+    ? { ...row, result: null, problem: row.problem ?? noStatusProblem }
+    : row;
 }
+
+const noStatusProblem = "its tables were computed by an earlier version, without the status of people’s answers";
 
 function keyOf(projectId: string, paper: string): string {
   return `${replicationJobKind}/${projectId}/${paper}`;

@@ -56,11 +56,12 @@ function ofPaper(): string {
       title: lines.title,
       head: "Model",
       columns: levels.map((name) => ({ name, label: name })),
-      rows: series.map((row) => ({ row, cells })),
+      rows: series.map((row) => ({ row, hasPeople: false, cells })),
       unit: "share",
       figure: null,
     },
     { columns: levels, across: axis, up: `Accuracy ${"of all subjects, ".repeat(10)}` },
+    exploratory,
   );
 }
 

@@ -23,6 +23,7 @@ import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import { rowsOfModel } from "@/lib/domain/replicate/model-tables.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { parseItemSelection } from "@/lib/domain/results/model/results-query.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { findUnknownNames } from "@/lib/server/models/read-selection.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
@@ -185,7 +186,11 @@ function StoryTables({ page: { benchmark, state }, model }: { page: ModelTablesP
       actions={<LinkButton href={`/research/models/tables/${benchmark.id}`}>All models</LinkButton>}
     >
       <ResultNote state={state} what="the tables of the model" recompute={recomputeAction} />
-      <ReplicationTables tables={rowsOfModel(state.stored?.document.tables ?? [], model)} files={null} />
+      <ReplicationTables
+        tables={rowsOfModel(state.stored?.document.tables ?? [], model)}
+        people={exploratory}
+        files={null}
+      />
     </Section>
   );
 }

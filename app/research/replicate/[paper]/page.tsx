@@ -62,6 +62,12 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
       )}
       {result && (
         <>
+          {result.replication.peopleStatus.kind === "interim" && (
+            <Callout tone="warn" title="Interim">
+              The data of people were not locked when these tables were computed: their rows have only estimates and
+              intervals. Start the replication again after the data are locked.
+            </Callout>
+          )}
           <Section title="Made from">
             <ul className="grid gap-1">
               <li>
@@ -80,7 +86,11 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
               ))}
             </ul>
           </Section>
-          <ReplicationTables tables={result.replication.tables} files={filesHref} />
+          <ReplicationTables
+            tables={result.replication.tables}
+            people={result.replication.peopleStatus}
+            files={filesHref}
+          />
           <Section
             title="Missing"
             lead={`${formatCount(missing.length)} ${missing.length === 1 ? "entry" : "entries"}; report.json lists all of them.`}

@@ -158,7 +158,7 @@ function designTable(
     title: "Size of the data",
     head: "What",
     columns: [{ name: "value", label: "Value" }],
-    rows: rows.map(([row, printed, measured]) => ({ row, cells: [{ ...measured, printed }] })),
+    rows: rows.map(([row, printed, measured]) => ({ row, hasPeople: false, cells: [{ ...measured, printed }] })),
     unit: "number",
     figure: null,
   };
@@ -166,7 +166,7 @@ function designTable(
 
 const rankColumns = [
   { name: "meanRank", label: "Mean rank" },
-  { name: "adjusted p", label: "Adjusted p" },
+  { name: "adjusted p", label: "Adjusted p", isTest: true },
   { name: "direction", label: "Follows more than the others (1) or less (0)" },
 ] as const;
 
@@ -193,7 +193,11 @@ function rankTable(scores: readonly BeliefScore[]): PaperTable {
         ]
       : [0, 1, 2].map(() => missingValue(result.ok ? "no model has a rate in this type" : why));
     const printedValues = [null, claim ? "<.05" : null, claim ? (claim.direction === "high" ? 1 : 0) : null];
-    return { row: id, cells: measuredValues.map((one, index) => ({ ...one, printed: printedValues[index] ?? null })) };
+    return {
+      row: id,
+      hasPeople: false,
+      cells: measuredValues.map((one, index) => ({ ...one, printed: printedValues[index] ?? null })),
+    };
   });
   return {
     table: "6.1",

@@ -58,6 +58,7 @@ export function tuningTable(
       );
       return {
         row: pair,
+        hasPeople: false,
         cells: measuredValues.map((one, columnIndex) => ({
           ...one,
           printed: columnIndex === 0 ? printedDifference : null,
@@ -67,6 +68,7 @@ export function tuningTable(
   );
   const statedRow: PaperRow = {
     row: statedDifference.pair,
+    hasPeople: false,
     cells: tuningColumns.map((_, at) => ({
       ...missingValue("no endpoint or log is the base model or the tuned model"),
       printed: at === 0 ? statedDifference.all : null,
@@ -115,6 +117,7 @@ export function paperSizeTable(scores: readonly BeliefScore[]): PaperTable {
     columns,
     rows: lines.map(({ family, tuning, points }) => ({
       row: `${family} ${tuning}`,
+      hasPeople: false,
       cells: sizes.map((size) => {
         const point = points.find(({ sizeBillions }) => sizeBillions === size);
         return { ...(point ? measuredRate(point, "") : meaninglessValue), printed: null };

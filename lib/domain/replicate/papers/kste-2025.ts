@@ -204,6 +204,7 @@ function benchmarkTable(
     columns,
     rows: table1.map((printed) => ({
       row: printed.dataset,
+      hasPeople: false,
       cells: columns.map(({ name }): PaperCell => {
         const value = printed[name];
         const isBlank = value === null && kinds[printed.dataset] === undefined;

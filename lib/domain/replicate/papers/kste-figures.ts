@@ -110,11 +110,13 @@ export function textTable({ textValues }: KsteData, subjects: readonly Replicate
       : { ...countValue(fold(values), values.length), interval: null };
   };
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const measurePeople = () =>
+    people ? measureStories(of(people).stories.get("event-knowledge"), "negLoc") : missingValue(noPeopleYet);
   const measures: readonly (() => MeasuredValue)[] = [
     () => aggregateModels("IKD difference", mean),
     () => aggregateModels("KNP difference", mean),
     () => aggregateModels("KNP explicit", (values) => Math.max(...values)),
-    () => (people ? measureStories(of(people).stories.get("event-knowledge"), "negLoc") : missingValue(noPeopleYet)),
+    measurePeople,
   ];
   const columns = [{ name: "value", label: "Value" }];
   return {
@@ -124,6 +126,7 @@ export function textTable({ textValues }: KsteData, subjects: readonly Replicate
     columns,
     rows: textValues.map(({ claim, value }, index) => ({
       row: claim,
+      hasPeople: people !== undefined && measures[index] === measurePeople,
       cells: [{ ...(measures[index]?.() ?? missingValue("not computed")), printed: shareOf(value) }],
     })),
     unit: "share",

@@ -95,7 +95,7 @@ function problemTable({ dataset }: MindgamesData, items: readonly ReplicatedItem
     title: "The problems (section 4.1)",
     head: "What",
     columns: [{ name: "value", label: "Value" }],
-    rows: rows.map(([row, printed, measured]) => ({ row, cells: [{ ...measured, printed }] })),
+    rows: rows.map(([row, printed, measured]) => ({ row, hasPeople: false, cells: [{ ...measured, printed }] })),
     unit: "number",
     figure: null,
   };
@@ -116,6 +116,7 @@ function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubje
     rows: [
       {
         row: "Human",
+        hasPeople: people !== undefined,
         cells: [
           { ...measurePeople((answers) => measureAccuracy(answers)), printed: human.meanAccuracy },
           { ...measurePeople(measureAgreement), printed: human.interAnnotatorAgreement },
@@ -183,6 +184,7 @@ function figureTables(
     const rows = shots.map(
       (count): PaperRow => ({
         row: `${count} examples`,
+        hasPeople: false,
         cells: figureModels.map((subject) => ({
           ...measureAccuracy(
             of(subject).filter(({ answer }) => (answer.condition.shots ?? "0") === count),

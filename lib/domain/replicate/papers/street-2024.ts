@@ -5,12 +5,11 @@ import { countValue, type MeasuredValue, meanOf, missingValue, pairWithItems } f
 import type { Observations, ReplicatedSubject } from "../observation.ts";
 import { isSameName, type PaperTable, type PaperTables, type PrintedRow, tableRows } from "../paper-table.ts";
 import { printedShare, printedValue } from "../printed.ts";
-import { type StreetCell, type StreetTask, scoreCells, streetCells } from "./street-cells.ts";
+import { humans, type StreetCell, type StreetTask, scoreCells, streetCells } from "./street-cells.ts";
 import { type CellsOf, streetTestTables } from "./street-tests.ts";
 
 type SubjectCells = (subject: ReplicatedSubject) => readonly StreetCell[];
 
-const humans = "Humans";
 const depths = ["2", "3", "4", "5", "6"] as const;
 
 /**
@@ -200,8 +199,8 @@ const taskColumns = [
   { name: "tomSE", label: "ToM SE" },
   { name: "factual", label: "Factual" },
   { name: "factualSE", label: "Factual SE" },
-  { name: "Z", label: "Z" },
-  { name: "p", label: "p (one-sided)" },
+  { name: "Z", label: "Z", isTest: true },
+  { name: "p", label: "p (one-sided)", isTest: true },
 ] as const;
 
 /** Table 7, as printed: ToM first, standard errors of proportions, one-sided p. */

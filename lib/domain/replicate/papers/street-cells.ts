@@ -4,6 +4,9 @@ import { affirmation } from "../../statistics/proportions/affirmation.ts";
 import type { AnswerWithItem, ClusteredValue } from "../measure.ts";
 import type { ReplicatedItem } from "../observation.ts";
 
+/** The row of people in the paper's tables. */
+export const humans = "Humans";
+
 export type StreetTask = "tom" | "factual";
 /**
  * Whether people saw the story again with the statement; for models, whether they got the simplified prompt (section

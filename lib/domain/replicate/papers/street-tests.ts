@@ -4,9 +4,9 @@ import { mcnemarAsSpss } from "../../statistics/proportions/mcnemar.ts";
 import { twoProportionTest } from "../../statistics/proportions/two-proportions.ts";
 import type { StreetData, StreetPairedTest, StreetProportionTest } from "../../statistics/published/street-data.ts";
 import { countValue, type MeasuredValue, meanOf, missingValue, unavailableValue } from "../measure.ts";
-import { noPeopleYet, type PaperCell, type PaperTable } from "../paper-table.ts";
+import { noPeopleYet, type PaperCell, type PaperColumn, type PaperTable } from "../paper-table.ts";
 import { printedShare, printedValue } from "../printed.ts";
-import { type StreetArm, type StreetCell, type StreetTask, scoreCells } from "./street-cells.ts";
+import { humans, type StreetArm, type StreetCell, type StreetTask, scoreCells } from "./street-cells.ts";
 
 /** Finds the cells of a subject by its printed name; null if the subject was not evaluated. */
 export type CellsOf = (subject: string) => readonly StreetCell[] | null;
@@ -15,7 +15,7 @@ const isOfTask = (task: StreetTask) => (cell: StreetCell) => cell.task === task;
 
 /** Why a subject has no cells. */
 export function absentSubject(subject: string): MeasuredValue {
-  return missingValue(subject === "Humans" ? noPeopleYet : `no endpoint or log is ${subject}`);
+  return missingValue(subject === humans ? noPeopleYet : `no endpoint or log is ${subject}`);
 }
 
 /** Every test printed in sections 4 and A.6.1, computed as published from our cells. */
@@ -42,13 +42,18 @@ export function streetTestTables(data: StreetData, of: CellsOf): PaperTable[] {
   ];
 }
 
+/** The columns with test statistics and p values. */
+const testColumns: readonly string[] = ["chi-square", "Q", "df", "Z", "p"];
+
 function createStatisticTable(
   table: string,
   title: string,
   names: readonly string[],
   rows: PaperTable["rows"],
 ): PaperTable {
-  const columns = names.map((name) => ({ name, label: name }));
+  const columns = names.map(
+    (name): PaperColumn => ({ name, label: name, ...(testColumns.includes(name) ? { isTest: true } : {}) }),
+  );
   return { table, title, head: "Test", columns, rows, unit: "number", figure: null };
 }
 
@@ -64,7 +69,11 @@ function chanceTable({ binomialTests }: StreetData, of: CellsOf): PaperTable {
       cells && cells.length > 0
         ? countValue(exactBinomialTest(rightCount, cells.length, p0).pvalue, cells.length)
         : absentSubject(subject);
-    return { row: subject, cells: combineCells([printedValue(printedP)], [measuredValue]) };
+    return {
+      row: subject,
+      hasPeople: subject === humans,
+      cells: combineCells([printedValue(printedP)], [measuredValue]),
+    };
   });
   return createStatisticTable("4.1-chance", "Exact binomial tests against one half", ["p"], rows);
 }
@@ -75,10 +84,14 @@ function cochranTable({ cochranQ: printedTests }: StreetData, of: CellsOf): Pape
     const subjects = Object.keys(columnTotals);
     const absentSubjects = subjects.filter((name) => of(name) === null);
     const values = [printed.N, printedValue(printed.Q), printed.df, printedValue(printed.p)];
-    const row = (measured: readonly MeasuredValue[]) => ({ row: task, cells: combineCells(values, measured) });
+    const row = (measured: readonly MeasuredValue[]) => ({
+      row: task,
+      hasPeople: subjects.includes(humans),
+      cells: combineCells(values, measured),
+    });
     if (absentSubjects.length > 0) {
       const why =
-        absentSubjects.includes("Humans") && absentSubjects.length === 1
+        absentSubjects.includes(humans) && absentSubjects.length === 1
           ? noPeopleYet
           : `not asked: ${absentSubjects.join(", ")}`;
       return row(values.map(() => missingValue(why)));
@@ -125,10 +138,12 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
   const rows = family.map(({ label, task, printed }) => {
     const [, first = "", second = "", order] = /^(.+) vs (.+?)(?:, order (\d))?$/.exec(label) ?? [];
     const values = [printed.N, printed.chi2 === null ? null : printedValue(printed.chi2), printedValue(printed.p)];
+    const hasPeople = [first, second].includes(humans);
     const missingSubject = [first, second].find((name) => of(name) === null);
     if (missingSubject !== undefined)
       return {
         row: label,
+        hasPeople,
         cells: combineCells(
           values,
           values.map(() => absentSubject(missingSubject)),
@@ -154,7 +169,7 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
     const [n, p] = [pairs.length, pvalue].map((value) =>
       pairs.length === 0 ? missingValue("the subjects share no presentation") : countValue(value, pairs.length),
     ) as [MeasuredValue, MeasuredValue];
-    return { row: label, cells: combineCells(values, [n, chiSquare, p]) };
+    return { row: label, hasPeople, cells: combineCells(values, [n, chiSquare, p]) };
   });
   return createStatisticTable(table, title, ["N", "chi-square", "p"], rows);
 }
@@ -178,7 +193,8 @@ function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, pre
     const measuredValues = cells
       ? testSides(cells.filter(sides.first), cells.filter(sides.second), sides.isTrue)
       : [0, 1, 2, 3, 4].map(() => absentSubject(sides?.subject ?? label));
-    return { row: label, cells: combineCells(values, statesN ? measuredValues : measuredValues.slice(1)) };
+    const hasPeople = sides?.subject === humans;
+    return { row: label, hasPeople, cells: combineCells(values, statesN ? measuredValues : measuredValues.slice(1)) };
   });
   return createStatisticTable(table, title, [...(statesN ? ["N"] : []), "first", "second", "Z", "p"], rows);
 }
@@ -194,7 +210,7 @@ function trueAnswerTable({ tests }: StreetData, of: CellsOf): PaperTable {
     const trueCount = cells
       ? countValue(cells.filter(({ saysTrue }) => saysTrue).length, cells.length)
       : absentSubject(subject);
-    return { row: subject, cells: combineCells([input.k1 + input.k2], [trueCount]) };
+    return { row: subject, hasPeople: subject === humans, cells: combineCells([input.k1 + input.k2], [trueCount]) };
   });
   return createStatisticTable("4.4-true", '"True" answers under both orders of the words', ["answers"], rows);
 }

@@ -15,7 +15,11 @@ const decisionColumn = "Letters";
 /** Matches texts that contain a p value or a decision. */
 const testPattern = /\bp[\s\u00a0][=<]|corrected|concluded|significan/;
 
-const notTestedReason = "Interim: not tested before the data are locked.";
+/** Why a result of data that are not locked has no test. */
+export const notTestedReason = "Interim: not tested before the data are locked.";
+
+const interimSentence =
+  "Interim: the data are not locked, so only estimates and intervals are shown, and nothing is tested.";
 
 /** A view under a status: for interim data, only estimates and intervals. */
 export function limitViewToStatus(view: View, status: ResultStatus | StatusOfPlan | null): View {
@@ -28,8 +32,8 @@ export function removeConclusions(view: View): View {
     ...view,
     checks: view.checks.filter(({ found }) => !testPattern.test(found)),
     sentences: [
-      "Interim: the data are not locked, so only estimates and intervals are shown, and nothing is tested.",
-      ...view.sentences.filter((sentence) => !testPattern.test(sentence)),
+      interimSentence,
+      ...view.sentences.filter((sentence) => sentence !== interimSentence && !testPattern.test(sentence)),
     ],
     findings: [],
     tables: view.tables.filter(({ columns }) => !columns.includes(decisionColumn)).map(removeTestColumns),

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
+import { type Connection, json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { computeStudyMargins } from "../study-margins.ts";
@@ -38,9 +38,9 @@ const stateRow = z.strictObject({
 });
 
 /** The data locks of a study, oldest first. The caller must check the right to see it. */
-export async function listDataLocks(studyId: string): Promise<DataLock[]> {
+export async function listDataLocks(studyId: string, connection: Connection = pool()): Promise<DataLock[]> {
   return manyRows(
-    pool(),
+    connection,
     lockRow,
     sql`SELECT number, cause, locked_at AS "lockedAt", coalesce(nullif(app_user.name, ''), app_user.email) AS "lockedBy",
           sha256, listed, counted, left_since AS "leftSince"

@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeUnknownNames } from "@/lib/domain/items/item-selection.ts";
 import { parseItemSelection } from "@/lib/domain/results/model/results-query.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { findUnknownNames } from "@/lib/server/models/read-selection.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { loadModelTables } from "@/lib/server/replicate/model-tables.ts";
@@ -52,6 +53,7 @@ export default async function BenchmarkModelsPage({
       )}
       <ReplicationTables
         tables={tables}
+        people={exploratory}
         files={here}
         search={items === "" ? "" : `?${new URLSearchParams({ items })}`}
       />

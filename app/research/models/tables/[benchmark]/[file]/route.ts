@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { paperTableFiles } from "@/lib/domain/replicate/table-files.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { readSelection } from "@/lib/server/models/read-selection.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
@@ -15,6 +16,9 @@ export const GET = handler({
   work: async ({ who, params: { benchmark, file }, query: { items } }) => {
     const modelTables = await loadFreshModelTables(who, benchmark, readSelection(items));
     if (!modelTables) throw notFoundError();
-    return replicationFileResponse(modelTables.tables.flatMap(paperTableFiles), file);
+    return replicationFileResponse(
+      modelTables.tables.flatMap((table) => paperTableFiles(table, exploratory)),
+      file,
+    );
   },
 });
