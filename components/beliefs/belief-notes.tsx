@@ -1,8 +1,9 @@
+import { StatusNote } from "@/components/charts/status-note.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** Notices above the results: models that are still being scored, synthetic answers, excluded answers. */
+/** Notices above the results: the status of people’s results, models that are still being scored, synthetic answers, excluded answers. */
 export function BeliefNotes({
   models,
   people,
@@ -56,6 +57,10 @@ export function BeliefNotes({
       </Callout>
     ),
   ].filter((callout) => Boolean(callout));
-  if (callouts.length === 0) return null;
-  return <div className="mb-8 grid items-start gap-3 lg:grid-cols-2">{callouts}</div>;
+  return (
+    <>
+      {people && <StatusNote status={people.status} about={`People of “${people.study.name}”`} />}
+      {callouts.length > 0 && <div className="mb-8 grid items-start gap-3 lg:grid-cols-2">{callouts}</div>}
+    </>
+  );
 }

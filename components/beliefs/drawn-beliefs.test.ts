@@ -19,6 +19,7 @@ import { prepareSizeLines } from "@/lib/domain/beliefs/prepare/size-lines.ts";
 import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/beliefs/belief-comparisons.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
@@ -99,6 +100,7 @@ function peopleOf(persons: number, facts: number): BeliefPeopleView {
     study: study as BeliefPeopleView["study"],
     score: scoreParticipants("People", answers),
     uncounted: { excluded: 0, surplus: 0, alsoTrue: 0, fromOtherStudies: 0 },
+    status: exploratory,
   };
 }
 
@@ -189,6 +191,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
         found(
           createElement(RankingView, {
             table,
+            status: exploratory,
             ranks: people?.score.enters ? rankForObserver(people.score) : new Map(),
             categories: ranking.categories,
             hrefOf,
@@ -215,6 +218,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
         score,
       })),
       couples,
+      exploratory,
       table,
     );
     const takeAway = (name: string, figure = name) =>
@@ -243,7 +247,13 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
       pages.push([
         view,
         [
-          createElement(RankingView, { table, ranks: new Map(), categories: ranking.categories, hrefOf }),
+          createElement(RankingView, {
+            table,
+            status: exploratory,
+            ranks: new Map(),
+            categories: ranking.categories,
+            hrefOf,
+          }),
           takeAway("ranking"),
         ],
       ]);

@@ -6,18 +6,22 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RankingRow, RankingTable } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCoordinate, formatCount, formatP } from "@/lib/domain/format/figures.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 
 /**
  * The categories, sorted by mean rank over models from the most to the least persuasive, with the rank among people on
- * the same scale. The bars repeat the numbers of the table.
+ * the same scale. The bars repeat the numbers of the table. Nothing is tested beside interim results of people.
  */
 export function RankingView({
   table,
+  status,
   ranks,
   categories,
   hrefOf,
 }: {
   table: RankingTable;
+  /** The status of people’s data; exploratory without people. */
+  status: ResultStatus;
   /** People's ranks; empty without people. */
   ranks: ReadonlyMap<string, number>;
   /** The number of ranked categories, which is the maximum of the scale. */
@@ -26,6 +30,7 @@ export function RankingView({
 }) {
   const explicit = table.rows.find(({ category }) => category === "explicit");
   const hasPeople = ranks.size > 0;
+  const isTested = status.kind !== "interim";
   return (
     <div className="grid grid-cols-1 gap-4">
       <Legend
@@ -49,9 +54,13 @@ export function RankingView({
               <span className="sr-only">, drawn</span>
             </Th>
             <Th isNumber>Mean rank</Th>
-            <Th>Stars</Th>
-            <Th isNumber>p</Th>
-            <Th isNumber>q</Th>
+            {isTested && (
+              <>
+                <Th>Stars</Th>
+                <Th isNumber>p</Th>
+                <Th isNumber>q</Th>
+              </>
+            )}
             <Th isNumber>Models</Th>
             {hasPeople && <Th isNumber>People’s rank</Th>}
           </tr>
@@ -75,21 +84,7 @@ export function RankingView({
                 />
               </Td>
               <Td isNumber>{formatQuantity(row.meanRank, 2)}</Td>
-              <Td>
-                {row.starText === "" ? (
-                  <span className="text-ink-soft">no significant difference</span>
-                ) : (
-                  <>
-                    <span aria-hidden="true" className="mr-2 text-lg leading-none font-semibold tracking-widest">
-                      {row.starText}
-                    </span>
-                    <span className="sr-only">{row.stars === 1 ? "1 star" : `${row.stars} stars`}, </span>
-                    {row.direction === "high" ? "followed more" : "followed less"}
-                  </>
-                )}
-              </Td>
-              <Td isNumber>{formatP(row.p)}</Td>
-              <Td isNumber>{formatP(row.q)}</Td>
+              {isTested && <TestCells row={row} />}
               <Td isNumber>{formatCount(row.models)}</Td>
               {hasPeople && <Td isNumber>{ranks.get(row.category) ?? <span className="text-ink-soft">none</span>}</Td>}
             </tr>
@@ -97,6 +92,28 @@ export function RankingView({
         </tbody>
       </Table>
     </div>
+  );
+}
+
+function TestCells({ row }: { row: RankingRow }) {
+  return (
+    <>
+      <Td>
+        {row.starText === "" ? (
+          <span className="text-ink-soft">no significant difference</span>
+        ) : (
+          <>
+            <span aria-hidden="true" className="mr-2 text-lg leading-none font-semibold tracking-widest">
+              {row.starText}
+            </span>
+            <span className="sr-only">{row.stars === 1 ? "1 star" : `${row.stars} stars`}, </span>
+            {row.direction === "high" ? "followed more" : "followed less"}
+          </>
+        )}
+      </Td>
+      <Td isNumber>{formatP(row.p)}</Td>
+      <Td isNumber>{formatP(row.q)}</Td>
+    </>
   );
 }
 

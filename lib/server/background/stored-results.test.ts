@@ -86,6 +86,7 @@ describe("what pages show of single answers", () => {
       models: [{ report: { all: { n: 1 } } }],
     });
     expect(shown.people?.score.participants).toBe(6);
+    expect(shown.people?.status).toEqual({ kind: "interim" });
     expect(shown.model).toMatchObject([{ figures: { answers: 3 } }, { figures: { answers: 1 } }]);
     expect(shown.pair?.document).toMatchObject({ n: 1, firstOnly: 1 });
     expect(await withAnswersOutOfReach(readPages)).toEqual(shown);

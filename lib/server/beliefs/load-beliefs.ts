@@ -7,12 +7,14 @@ import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { StoredScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
+import { readDataStatus } from "../studies/lock/read-data-status.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
 import { type CountedRun, readScores } from "./score-runs.ts";
@@ -38,6 +40,8 @@ export interface BeliefPeople {
   study: ParticipantStudy;
   score: ParticipantScore;
   uncounted: UncountedAnswers;
+  /** The status of the study’s data. */
+  status: ResultStatus;
 }
 
 export interface BeliefResults {
@@ -97,7 +101,15 @@ export async function loadBeliefs(
     parity: query.parity,
     models: runs.map((run) => ({ ...run, score: scores.get(run.runId) ?? null })),
     studies,
-    people: study && figures ? { study, score: readPeopleFigures(figures), uncounted: figures.uncounted } : null,
+    people:
+      study && figures
+        ? {
+            study,
+            score: readPeopleFigures(figures),
+            uncounted: figures.uncounted,
+            status: await readDataStatus(study.id, study.stage),
+          }
+        : null,
     peopleState,
   };
 }

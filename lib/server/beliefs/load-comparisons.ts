@@ -4,13 +4,17 @@ import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/beliefs/belief-comparisons.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { readPeopleDifferences } from "./compare-people.ts";
 import { listObservers } from "./list-observers.ts";
 import type { BeliefResults } from "./load-beliefs.ts";
 
-/** The tables and tests of a benchmark of expressions, from stored scores, with the hash of their data. */
+/**
+ * The tables and tests of a benchmark of expressions, from stored scores, with the hash of their data. Interim results
+ * of people are without tests.
+ */
 export async function loadBeliefComparisons(
   results: BeliefResults,
   { least, test, among, by, observer }: Pick<BeliefQuery, "least" | "test" | "among" | "by" | "observer">,
@@ -35,6 +39,7 @@ export async function loadBeliefComparisons(
   const view = beliefComparisons(
     observers,
     prepareBaseAgainstInstruct(scores, modelProfiles, () => null),
+    results.people?.status ?? exploratory,
     ranking && prepareRanking(ranking),
     { comparisons, chosen: observerNameOf(observer), by, among },
   );

@@ -4,6 +4,7 @@ import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
 import { CellList } from "@/components/beliefs/cell-list.tsx";
 import { CellChoice } from "@/components/beliefs/heatmap/cell-choice.tsx";
 import { RateLabel } from "@/components/beliefs/rate-cell.tsx";
+import { StatusNote } from "@/components/charts/status-note.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -47,6 +48,9 @@ export default async function ExpressionsPage({
     `${here}${formatBeliefQuery({ ...pickSharedParameters(query), observer: observer?.key ?? null, category: category.id, page: number })}`;
   return (
     <BeliefFrame benchmark={benchmark} current="" here="Expressions" query={query}>
+      {results.people && observer?.side === "people" && (
+        <StatusNote status={results.people.status} about={`People of “${results.people.study.name}”`} />
+      )}
       <CellChoice
         action={here}
         query={query}

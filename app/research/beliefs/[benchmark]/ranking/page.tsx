@@ -12,6 +12,7 @@ import { rankForObserver } from "@/lib/domain/beliefs/prepare/rank-within.ts";
 import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import { formatBeliefQuery, pickSharedParameters } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
@@ -27,6 +28,7 @@ export default async function RankingPage({
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
   const { benchmark, people } = results;
+  const status = people?.status ?? exploratory;
   const base = `/research/beliefs/${benchmark.id}`;
   const observers = listObservers(results).filter(({ side }) => side === "models");
   const ranking = rankModels(observers, query.least, query.test, query.among);
@@ -56,13 +58,18 @@ export default async function RankingPage({
         title="Ranking of the categories"
         lead={
           table &&
-          `Within each of ${formatNumberOf(table.models.length, "model")} the categories are ranked by how often they are followed. p: two-sided, ${table.method}; q: Benjamini and Hochberg’s, over all categories. Stars: q at most .05, .005, .0005.`
+          `Within each of ${formatNumberOf(table.models.length, "model")} the categories are ranked by how often they are followed. ${
+            status.kind === "interim"
+              ? "To see the tests of the models, select no people."
+              : `p: two-sided, ${table.method}; q: Benjamini and Hochberg’s, over all categories. Stars: q at most .05, .005, .0005.`
+          }`
         }
       >
         {table ? (
           <div className="grid grid-cols-1 gap-4">
             <RankingView
               table={table}
+              status={status}
               ranks={people?.score.enters ? rankForObserver(people.score) : new Map()}
               categories={ranking.categories}
               hrefOf={(category) =>

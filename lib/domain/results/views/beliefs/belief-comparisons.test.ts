@@ -4,6 +4,7 @@ import { comparePeople } from "../../../beliefs/scoring/compare-people.ts";
 import { scoreModel } from "../../../beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "../../../beliefs/scoring/pair-table.ts";
 import { categories } from "../../../beliefs/typology.ts";
+import { exploratory } from "../../plan/result-status.ts";
 import { listViewViolations, viewSchema } from "../view.ts";
 import type { BeliefObserver } from "./belief-cells.ts";
 import { beliefComparisons } from "./belief-comparisons.ts";
@@ -45,15 +46,22 @@ const modelPairs = prepareBaseAgainstInstruct(
   profiles as Parameters<typeof prepareBaseAgainstInstruct>[1],
   () => null,
 );
-const tableOf = (name: string) => beliefComparisons(all, modelPairs).tables.find((table) => table.name === name)!;
+const tableOf = (name: string) =>
+  beliefComparisons(all, modelPairs, exploratory).tables.find((table) => table.name === name)!;
 
 describe("tables and tests about expressions of belief", () => {
   it("show no number without n and an interval or the reason why there is none", () => {
-    for (const view of [beliefComparisons(all, modelPairs), beliefComparisons([base], []), beliefComparisons([], [])]) {
+    for (const view of [
+      beliefComparisons(all, modelPairs, exploratory),
+      beliefComparisons([base], [], exploratory),
+      beliefComparisons([], [], exploratory),
+    ]) {
       expect(listViewViolations(view)).toEqual([]);
       expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
     }
-    expect(beliefComparisons([base], []).sentences.join(" ")).toContain("No study with people is selected");
+    expect(beliefComparisons([base], [], exploratory).sentences.join(" ")).toContain(
+      "No study with people is selected",
+    );
   });
 
   it("have every couple over all dimensions, base models alone, and everybody's rates", () => {
@@ -90,7 +98,7 @@ describe("tables and tests about expressions of belief", () => {
       model: name,
       rows: comparePeople(persons, pairsOf(10)),
     }));
-    const view = beliefComparisons(all, modelPairs, null, { comparisons, chosen: instruct.name });
+    const view = beliefComparisons(all, modelPairs, exploratory, null, { comparisons, chosen: instruct.name });
     expect(listViewViolations(view)).toEqual([]);
     const table = (name: string) => view.tables.find((one) => one.name === name)!;
     const [first] = table("people-against-models").rows;
@@ -99,6 +107,15 @@ describe("tables and tests about expressions of belief", () => {
     const rows = table("people-against-model-by-category").rows;
     expect(rows).toHaveLength(categories.length);
     expect(new Set(rows.map(([who]) => (who as { text: string }).text))).toEqual(new Set([instruct.name]));
+    expect(view.sentences.join(" ")).toContain("tests of people against models");
+    expect(view.findings).not.toEqual([]);
+    const interim = beliefComparisons(all, modelPairs, { kind: "interim" }, null, { comparisons, chosen: base.name });
+    expect(interim.sentences[0]).toMatch(/^Interim: the data are not locked/);
+    expect(interim.sentences.join(" ")).not.toContain("tests of people against models");
+    expect(interim.findings).toEqual([]);
+    expect(interim.tables.flatMap(({ rows }) => rows.flat()).filter(({ kind }) => kind === "test")).toEqual([]);
+    const [estimate] = interim.tables.find(({ name }) => name === "people-against-models")!.rows;
+    expect(estimate![2]).toMatchObject({ value: expect.closeTo(-0.4583, 3), low: expect.any(Number) });
     // Nothing is tested where no one decided.
     expect(rows.filter(([, , , cell]) => (cell as { p: number | null }).p !== null)).toHaveLength(1);
   });
@@ -124,7 +141,7 @@ describe("tables and tests about expressions of belief", () => {
     ] as const) {
       const persons = pairsOf(outcomes).map((pair, person) => ({ ...pair, participant: `${person}` }));
       const rows = comparePeople(persons, pairsOf(outcomes.map(() => "memory")));
-      const view = beliefComparisons(all, modelPairs, null, {
+      const view = beliefComparisons(all, modelPairs, exploratory, null, {
         comparisons: [{ model: base.name, rows }],
         chosen: base.name,
       });
@@ -139,7 +156,9 @@ describe("tables and tests about expressions of belief", () => {
   it("tell how alike models rank the categories, among base or instruct models alone too", () => {
     const third = observer("F 1B", "models", "base", (category) => 5 + (category % 4));
     const correlations = (among: "all" | "base") =>
-      beliefComparisons([...all, third], [], null, { among }).tables.find(({ name }) => name === "rank-correlations")!;
+      beliefComparisons([...all, third], [], exploratory, null, { among }).tables.find(
+        ({ name }) => name === "rank-correlations",
+      )!;
     expect(correlations("all").rows).toHaveLength(3);
     expect(correlations("base").rows.map(([, mean]) => mean)).toMatchObject([
       { value: expect.closeTo(1, 9), n: 1 },

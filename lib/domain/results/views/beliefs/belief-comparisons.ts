@@ -5,6 +5,8 @@ import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
 import type { BeliefQuery } from "../../../beliefs/prepare/view-query.ts";
 import type { SliceFacet } from "../../../beliefs/scoring/score-details.ts";
 import { formatNumberOf } from "../../../format/figures.ts";
+import { limitViewToStatus } from "../../interim/without-conclusions.ts";
+import type { ResultStatus } from "../../plan/result-status.ts";
 import { refusedView, shownView, type View } from "../view.ts";
 import { type BeliefObserver, notComparedTable } from "./belief-cells.ts";
 import { compareWithPeople, type PeopleComparison, profileTable } from "./belief-profiles.ts";
@@ -39,10 +41,13 @@ export interface ComparisonChoice {
 /**
  * The tables of Du et al. (figures 3 to 7 as numbers) with people and models, from stored scores. Observers that know
  * too few facts are excluded.
+ *
+ * @param status the status of people's data; exploratory without people
  */
 export function beliefComparisons(
   observers: readonly BeliefObserver[],
   modelPairs: readonly TuningComparison[],
+  status: ResultStatus,
   ranking: RankingTable | null = null,
   { comparisons = [], chosen = null, by = "relation", among = "all" }: ComparisonChoice = {},
 ): View {
@@ -60,10 +65,10 @@ export function beliefComparisons(
   const profile = people ? profileTable(people, models) : null;
   const peopleTests = people && comparisons.length > 0 ? compareWithPeople(comparisons, chosen) : null;
   const correlatedModels = models.filter(({ tuning }) => among === "all" || tuning === among);
-  return shownView(head, {
+  const view = shownView(head, {
     sentences: [
       "A rate is the share of decided pairs that follow the expression, each observer on the facts that it knows; intervals are over facts (people: over people and facts). A positive difference means that the first of the two has the higher rate.",
-      ...(peopleTests
+      ...(peopleTests && status.kind !== "interim"
         ? [
             `${formatNumberOf(peopleTests.tests, "test")} of people against models on this page; no analysis plan names them, so they are exploratory.`,
           ]
@@ -97,4 +102,5 @@ export function beliefComparisons(
       ...(ranking ? [rankingFigure(ranking)] : []),
     ],
   });
+  return limitViewToStatus(view, status);
 }

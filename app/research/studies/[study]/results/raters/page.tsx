@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { StatusNote } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { AccuracyTable } from "@/components/mindgames/evaluation/accuracy-table.tsx";
 import { RaterAnswerTable } from "@/components/mindgames/evaluation/answer-table.tsx";
@@ -25,6 +26,7 @@ import {
 import type { RaterDocument } from "@/lib/server/mindgames/rater-result.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 
@@ -44,9 +46,10 @@ export default async function MindgamesResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const searchQuery = await searchParams;
-  const [evaluation, lateKeys] = await Promise.all([
+  const [evaluation, lateKeys, status] = await Promise.all([
     loadHumanEvaluation(actor, study.id, searchQuery.parity),
     readLateKeys(study.id, null),
+    readDataStatus(study.id, null),
   ]);
   if (!evaluation) notFound();
   await recordInterimView(actor, study);
@@ -70,6 +73,7 @@ export default async function MindgamesResultsPage({
   return (
     <>
       {note}
+      <StatusNote status={status} about="Answers of raters and models" />
       <LateKeysNote lateKeys={lateKeys} />
       <p className="max-w-measure text-sm text-ink-soft">
         {describeCountedAnswers({ ...document.counted, withMismatches })}

@@ -10,7 +10,6 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
-import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 /**
  * A table or figure about expressions of belief as a file: of all observers (`model-pairs.csv`, `rates.svg`), of one
@@ -38,7 +37,7 @@ export const GET = handler({
       return viewFileResponse(request, pair && tuningView(pair), params.file, exploratory);
     }
     const comparisons = results && (await loadBeliefComparisons(results, beliefQuery));
-    const status = results?.people ? await readDataStatus(results.people.study.id, null) : exploratory;
+    const status = results?.people?.status ?? exploratory;
     return viewFileResponse(request, comparisons?.view ?? null, params.file, status, comparisons?.dataHash);
   },
 });
