@@ -111,6 +111,7 @@ it("moves a project to another installation and pools its study with one that as
     const pooled = JSON.parse(out);
     expect(pooled).toMatchObject({ status: "interim, data not locked", overlap: "Overlap of people unknown." });
     expect(pooled.cells).toBeGreaterThan(0);
+    expect(pooled.summary).toMatchObject({ estimate: expect.any(Number), q: expect.any(Number), pvalue: null });
     expect(pooled.sites.map((one: { people: number }) => one.people).every((people: number) => people > 0)).toBe(true);
     expect(pooled.sites[0].name).toBe(`project-${first.slug} (${first.slug})`);
     const text = await inProcess("pool", first.slug, second.slug);

@@ -68,12 +68,11 @@ function describePooled({ sites, summary, reason, cells, otherCells, status, ove
   ];
   if (summary === null) return [...lines, String(reason), ...facts];
   const toShare = (logit: number | null) => (logit === null ? null : 1 / (1 + Math.exp(-logit)));
-  const isInterim = status !== "exploratory";
   return [
     ...lines,
     `Median site: ${formatShare(toShare(summary.estimate))} [${formatInterval({ low: toShare(summary.low), high: toShare(summary.high) })}], ${formatCount(summary.df + 1)} sites`,
     `Prediction for a new site: ${formatInterval({ low: toShare(summary.predictionLow), high: toShare(summary.predictionHigh) })}`,
-    `Heterogeneity (logits): tau ${formatNumber(Math.sqrt(summary.tau2), 3)}, I² ${formatShare(summary.iSquared)}, Q ${formatNumber(summary.q, 2)} on ${summary.df}${isInterim ? "" : `, ${formatPInSentence(summary.pvalue)}`}`,
+    `Heterogeneity (logits): tau ${formatNumber(Math.sqrt(summary.tau2), 3)}, I² ${formatShare(summary.iSquared)}, Q ${formatNumber(summary.q, 2)} on ${summary.df}${summary.pvalue === null ? "" : `, ${formatPInSentence(summary.pvalue)}`}`,
     ...facts,
   ];
 }
@@ -81,7 +80,8 @@ function describePooled({ sites, summary, reason, cells, otherCells, status, ove
 const help = `
 The studies may be of this installation, or come from another with "parallax import project". Each is a site with its own
 intercept: people's accuracy over the stimuli that all sites asked, with an interval over people. The summary is a
-random-effects model of the logits (docs/statistics.md, "Several sites"); it is exploratory.
+random-effects model of the logits (docs/statistics.md, "Several sites"); it is exploratory, and without a p value until the
+data of all studies are locked.
 
 People are matched across sites only if all sites used one recruiter and their archives were written with one key
 (--match-key-file). Otherwise it is unknown how many people took part at several sites, and the report says so.

@@ -1,5 +1,7 @@
+import { exploratory, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
 import type { MatchedPeople } from "@/lib/domain/results/sites/match-people.ts";
 import { type PooledSites, poolSites, type SiteAnswer, SiteAnswers } from "@/lib/domain/results/sites/pool-sites.ts";
+import type { RandomEffects } from "@/lib/domain/statistics/sites/random-effects.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readExportContext } from "../studies/export/export-context.ts";
 import { exportRecords } from "../studies/export/export-records.ts";
@@ -15,8 +17,11 @@ export interface PooledStudy {
 }
 
 /** A pooled result, with the state of its data. */
-export interface PooledStudies extends PooledSites {
-  status: "exploratory" | "interim, data not locked";
+export interface PooledStudies extends Omit<PooledSites, "summary"> {
+  /** Without a p value if the data of a study are not locked. */
+  summary: (Omit<RandomEffects, "pvalue"> & { pvalue: number | null }) | null;
+  /** The status as `statusLabel` names it. */
+  status: string;
   /** What is known about people who took part at several sites. */
   overlap: string;
 }
@@ -52,9 +57,11 @@ export async function poolStudies(studies: readonly PooledStudy[], key: string |
       for (const answer of answers) if (!repeated.has(answer.person)) site.add(answer);
       return site;
     });
+    const { summary, ...pooled } = poolSites(poolableSites);
     return {
-      ...poolSites(poolableSites),
-      status: isLocked ? "exploratory" : "interim, data not locked",
+      ...pooled,
+      summary: summary && { ...summary, pvalue: isLocked ? summary.pvalue : null },
+      status: statusLabel(isLocked ? exploratory : { kind: "interim" }),
       overlap,
     };
   });
