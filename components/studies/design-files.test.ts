@@ -67,6 +67,7 @@ it("the report of a pilot can be taken away", () => {
       before,
       after: [],
     },
+    status: { kind: "interim" },
     consort: null,
     times: [],
     page: 1,
@@ -77,7 +78,13 @@ it("the report of a pilot can be taken away", () => {
   });
   const view = stagesView(items, accuracy);
   expectTaken(view, page, ["items", "rewording"]);
-  expect(viewFile(view, "items", "csv", null)).toMatch(/\ni2,0,,,,0,/);
+  expect(renderToStaticMarkup(page)).toContain("Interim, data not locked");
+  for (const name of ["items", "rewording"]) {
+    const [head, ...rows] = viewFile(view, name, "csv", { kind: "interim" })!.trimEnd().split("\r\n");
+    expect(head).toMatch(/,status$/);
+    for (const row of rows) expect(row).toMatch(/,"interim, data not locked"$/);
+  }
+  expect(viewFile(view, "items", "csv", { kind: "interim" })).toMatch(/\ni2,0,,,,0,/);
 });
 
 it.each([1, 29_120])("the planner's tables can be taken away, with %i sessions", (sessions) => {

@@ -1,4 +1,5 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { StatusNote } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
@@ -7,17 +8,21 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatPInSentence } from "@/lib/domain/format/figures.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type Consort, type ConsortArm, countDroppedOut } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
 /** What became of all arrivals: a CONSORT diagram, its numbers as a table, and the test of differential drop-out. */
 export function FlowView({
   flow,
+  status,
   studyId,
   canWrite,
   topUp,
 }: {
   flow: { consort: Consort; hasBetween: boolean; lacking: number };
+  /** The status of the study’s data; interim data are not tested. */
+  status: ResultStatus;
   studyId: string;
   canWrite: boolean;
   topUp: FormAction;
@@ -44,7 +49,8 @@ export function FlowView({
           </p>
         )}
       </Section>
-      <Section title="Drop-out by condition" lead={testSentence(consort)}>
+      <Section title="Drop-out by condition" lead={status.kind === "interim" ? undefined : testSentence(consort)}>
+        <StatusNote status={status} about="Drop-out by condition" />
         <ArmTable consort={consort} />
         <FigureDownloads
           name="drop-out"
@@ -52,7 +58,9 @@ export function FlowView({
           specificationHref={fileHref("drop-out.vl.json")}
         />
         <TableDownloads name="arms" fileHref={fileHref} />
-        <TableDownloads name="drop-out" called="the test of drop-out" fileHref={fileHref} />
+        {status.kind !== "interim" && (
+          <TableDownloads name="drop-out" called="the test of drop-out" fileHref={fileHref} />
+        )}
         <ConditionNotes notes={explainConditions(consort.arms.map(({ label }) => label))} />
       </Section>
       {lacking > 0 && (

@@ -7,6 +7,7 @@ import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { filesOfFigure } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
+import { exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
 import { listViewViolations } from "@/lib/domain/results/views/view.ts";
@@ -123,6 +124,7 @@ it("the flow of people shows no bare number, and every table and figure of it ca
     const consort = prepareConsort(tallies, 1);
     const props = {
       flow: { consort, hasBetween: true, lacking: 0 },
+      status: exploratory,
       studyId: "s",
       canWrite: false,
       topUp: async () => null,
@@ -131,11 +133,33 @@ it("the flow of people shows no bare number, and every table and figure of it ca
     expect(untaken(tree)).toEqual([]);
     const taken = flowView(consort);
     expect(listViewViolations(taken)).toEqual([]);
-    const { svg, vegaLite } = consortFigure(consort);
+    const { svg, vegaLite } = consortFigure(consort, exploratory);
     expect(svg).toContain(`Arrived: ${consort.arrived}`);
     expect((await drawVega(vegaLite)).complaints).toEqual([]);
     expect(JSON.stringify(vegaLite)).toContain('"place":"a: completed"');
     const names = [...viewFiles(taken, "0", null).map(({ name }) => name), "consort.svg", "consort.vl.json"];
     for (const file of offeredFiles(tree)) expect(names).toContain(file);
   }
+});
+
+it("the flow of people whose data are not locked is marked in page and files, and drop-out is not tested", () => {
+  const came = (arm: string, outcome: FlowTally["outcome"], count: number): FlowTally => ({
+    ...{ arm, outcome, isUnderWay: false, isWaiting: false, isSurplus: false, count },
+  });
+  const consort = prepareConsort([came("a", "complete", 20), came("b", "complete", 8), came("b", "withdrawn", 12)], 1);
+  const pageUnder = (status: ResultStatus) => {
+    const props = { flow: { consort, hasBetween: true, lacking: 0 }, status, studyId: "s", canWrite: false };
+    return renderToStaticMarkup(createElement(FlowView, { ...props, topUp: async () => null } as never));
+  };
+  expect(pageUnder(exploratory)).toContain("Drop-out differs between conditions");
+  const interim = { kind: "interim" } as const;
+  const page = pageUnder(interim);
+  expect(page).toContain("Interim, data not locked");
+  for (const test of ["Differential drop-out", "differs", "drop-out.csv"]) expect(page).not.toContain(test);
+  const files = new Map(viewFiles(flowView(consort), "0", interim).map(({ name, content }) => [name, content]));
+  expect(files.get("arms.csv")).toMatch(/status\r\n.*"interim, data not locked"\r\n/);
+  expect(files.get("drop-out.csv")).not.toContain("Drop-out, p");
+  const { svg, vegaLite } = consortFigure(consort, interim);
+  for (const figure of [svg, JSON.stringify(vegaLite), files.get("drop-out.svg")])
+    expect(figure).toContain("Status: interim, data not locked.");
 });

@@ -1,3 +1,4 @@
+import { StatusNote } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
@@ -9,6 +10,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { describeEstimate, estimateSentence, formatPart } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Consort, countDroppedOut } from "@/lib/domain/survey/live/prepare-consort.ts";
 import type { AccuracyByRewording, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
@@ -50,6 +52,8 @@ export function StagesView(props: {
     before: StageLink | null;
     after: StageLink[];
   };
+  /** The status of the study’s data. */
+  status: ResultStatus;
   consort: Consort | null;
   times: readonly TimeDistribution[];
   /** The current page of the items, from 1. */
@@ -59,7 +63,7 @@ export function StagesView(props: {
   keep: FormAction;
   startNext: FormAction;
 }) {
-  const { stages, isPilot, consort, times } = props;
+  const { stages, isPilot, status, consort, times } = props;
   const report = stages.report.stored?.document;
   const pages = Math.max(1, Math.ceil(stages.items.length / itemsPerPage));
   const page = Math.min(props.page, pages);
@@ -76,6 +80,7 @@ export function StagesView(props: {
             shown here. Results and exports have all of them.
           </p>
         )}
+        {report && <StatusNote status={status} about="Answers of people on this page" />}
         <StageLinks {...stages} />
         {isPilot && props.canWrite && <NextStage {...props} />}
       </Section>

@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { type AnalysisFile, filesOfFigure, stateInFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { blindingOf } from "@/lib/domain/results/sharing/blind-results.ts";
 import { flowView } from "@/lib/domain/results/views/course-view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
@@ -22,6 +23,7 @@ import { getStudyPlan } from "../studies/draft/study-plan.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { readDataCollectionState } from "../studies/lock/read-data-collection-state.ts";
+import { readDataStatus } from "../studies/lock/read-data-status.ts";
 import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { blindAnalysisFilesInput, maskMethods } from "./blind-analysis.ts";
@@ -129,14 +131,14 @@ export async function listAnalysisExtras(
   const flow = study && (await loadOrCompute(flowResult, study.id));
   const files = [
     ...(tableFiles ?? []).map(({ name, text }) => ({ name, content: text })),
-    ...(flow ? writeFlowFiles(flow.document.consort, flow.dataHash) : []),
+    ...(flow ? writeFlowFiles(flow.document.consort, flow.dataHash, await readDataStatus(study.id, null)) : []),
   ];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
 }
 
-/** The participant flow as a figure and tables. */
-export function writeFlowFiles(consort: Consort, dataHash: string): AnalysisFile[] {
-  const files = [...filesOfFigure(consortFigure(consort)), ...viewFiles(flowView(consort), dataHash, null)];
+/** The participant flow as a figure and tables, with the status of the study's data. */
+export function writeFlowFiles(consort: Consort, dataHash: string, status: ResultStatus): AnalysisFile[] {
+  const files = [...filesOfFigure(consortFigure(consort, status)), ...viewFiles(flowView(consort), dataHash, status)];
   return files.map(({ name, content }) => ({ name: `flow/${name}`, content }));
 }
 

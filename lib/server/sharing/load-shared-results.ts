@@ -2,6 +2,7 @@ import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.t
 import { pageFiles, pageParts } from "@/lib/domain/results/analysis/page-parts.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
+import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { type Blinding, blindConsort, blindingOf, blindPage } from "@/lib/domain/results/sharing/blind-results.ts";
 import type { Consort } from "@/lib/domain/survey/live/prepare-consort.ts";
@@ -53,7 +54,8 @@ export async function listSharedFiles(access: SharedAccess): Promise<AnalysisFil
   const flow = await loadFreshResult(flowResult, page.study.id);
   if (!flow) return files;
   const { consort } = flow.document;
-  const flowFiles = writeFlowFiles(blinding ? blindConsort(consort, blinding) : consort, flow.dataHash);
+  const status = dataStatus(page.stage, page.data);
+  const flowFiles = writeFlowFiles(blinding ? blindConsort(consort, blinding) : consort, flow.dataHash, status);
   return [...files, ...flowFiles.map(({ name, content }) => ({ name: name.replace(/^.*\//, ""), content }))];
 }
 

@@ -1,6 +1,7 @@
 import { escapeMarkup } from "../../format/escape.ts";
 import { formatCoordinate } from "../../format/figures.ts";
 import { type Consort, type ConsortArm, countDroppedOut } from "../../survey/live/prepare-consort.ts";
+import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import { type AnalysisFigure, buildVegaSpecification, renderDrawing } from "./analysis-figure.ts";
 
 const width = 720;
@@ -16,8 +17,12 @@ interface Box {
   isDashed?: boolean;
 }
 
-/** The CONSORT figure of a study: every visitor is in exactly one box (Schulz et al. 2010, item 13). */
-export function consortFigure(consort: Consort): AnalysisFigure {
+/**
+ * The CONSORT figure of a study: every visitor is in exactly one box (Schulz et al. 2010, item 13).
+ *
+ * @param status the status of the study's data
+ */
+export function consortFigure(consort: Consort, status: ResultStatus): AnalysisFigure {
   const { arrived, before, assigned, arms } = consort;
   const notAssignedLines = [
     `Not assigned: ${arrived - assigned}`,
@@ -55,13 +60,13 @@ export function consortFigure(consort: Consort): AnalysisFigure {
   const title = "From arrival to completion (CONSORT)";
   return {
     name: "consort",
-    svg: renderDrawing(width, height, title, null, [
+    svg: renderDrawing(width, height, title, status, [
       `<text x="0" y="16" font-weight="bold">${title}</text>`,
       ...boxes.map(drawBox),
     ]),
     vegaLite: {
       ...buildVegaSpecification(listBoxes(consort)),
-      title,
+      title: { text: title, subtitle: [statusNote(status)] },
       mark: { type: "bar", tooltip: true },
       encoding: {
         y: { field: "place", type: "nominal", sort: null, title: null },

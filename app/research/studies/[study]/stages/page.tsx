@@ -6,6 +6,7 @@ import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { loadStudyFlow } from "@/lib/server/studies/flow/load-study-flow.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { getLiveFigures } from "@/lib/server/studies/run/get-live-figures.ts";
 import { loadStages } from "@/lib/server/studies/run/stages.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -23,10 +24,11 @@ export default async function StagesPage({
 }) {
   const { actor, study } = await requireStudy(params);
   const pageParam = Number((await searchParams).page);
-  const [stages, flow, figures] = await Promise.all([
+  const [stages, flow, figures, status] = await Promise.all([
     loadStages(actor, study.id),
     study.isFrozen ? loadStudyFlow(actor, study.id) : null,
     study.isFrozen ? getLiveFigures(actor, study.id) : null,
+    readDataStatus(study.id, null),
   ]);
   if (!stages) notFound();
   await recordInterimView(actor, study);
@@ -43,6 +45,7 @@ export default async function StagesPage({
         design={study.design}
         canWrite={study.canWrite}
         stages={stages}
+        status={status}
         consort={flow?.stored?.document.consort ?? null}
         times={figures ? prepareTimes(screens, figures.times) : []}
         page={Number.isInteger(pageParam) && pageParam >= 1 ? pageParam : 1}

@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { loadStudyFlow } from "@/lib/server/studies/flow/load-study-flow.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
 import { topUpAction } from "../../../actions.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
@@ -12,6 +13,7 @@ export const metadata: Metadata = { title: "Flow" };
 
 export default async function FlowPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
+  const status = await readDataStatus(study.id, null);
   const state = study.isFrozen ? await loadStudyFlow(actor, study.id) : null;
   const note = state && <ResultNote state={state} what="the participant flow" recompute={recomputeAction} />;
   if (state && !state.stored) return note;
@@ -26,7 +28,7 @@ export default async function FlowPage({ params }: { params: StudyParams }) {
   return (
     <>
       {note}
-      <FlowView flow={flow} studyId={study.id} canWrite={study.canWrite} topUp={topUpAction} />
+      <FlowView flow={flow} status={status} studyId={study.id} canWrite={study.canWrite} topUp={topUpAction} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/vie
 import { loadFreshStudyFlow } from "@/lib/server/studies/flow/load-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { loadFreshStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import { getForecast } from "@/lib/server/studies/run/get-forecast.ts";
 import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
@@ -47,7 +48,7 @@ export const GET = handler({
         request,
         query.of === "checks" ? await loadChecksView(who, study) : await loadStagesView(who, study),
         file,
-        null,
+        await readDataStatus(study, null),
       );
     }
     if (query.of === "planner")
@@ -55,9 +56,10 @@ export const GET = handler({
     if (query.of === "plan-plan" || query.of === "plan-curves")
       return viewFileResponse(request, await loadSimulationView(who, study, query.of), file, null);
     const flow = await loadFreshStudyFlow(who, study);
+    const status = await readDataStatus(study, null);
     if (flow && file.startsWith("consort."))
-      return analysisFileResponse(filesOfFigure(consortFigure(flow.consort)), file);
-    return viewFileResponse(request, flow && flowView(flow.consort), file, null);
+      return analysisFileResponse(filesOfFigure(consortFigure(flow.consort, status)), file);
+    return viewFileResponse(request, flow && flowView(flow.consort), file, status);
   },
 });
 
