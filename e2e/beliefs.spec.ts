@@ -173,10 +173,18 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     const ranking = page.getByRole("table", { name: "Mean rank of each category by persuasiveness" });
     await expect(ranking.getByRole("row")).toHaveCount(20);
     await expect(ranking.getByRole("row").nth(1)).toContainText("Explicit");
+    // The study is open, so its people are interim, and nothing is tested beside them.
+    await expect(page.getByText("Interim, data not locked")).toBeVisible();
+    await expect(ranking.getByRole("columnheader", { name: "Stars" })).toHaveCount(0);
+    await page.getByLabel("People", { exact: true }).selectOption("Exclude people");
     await page.getByLabel("Test method").selectOption("5,000 random permutations");
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByText("5,000 random permutations; q:")).toBeVisible();
+    await expect(ranking.getByRole("columnheader", { name: "Stars" })).toBeVisible();
     await expectWellMade(page);
+    await page.getByLabel("People", { exact: true }).selectOption("What texts do: 1 person");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page.getByText("Interim, data not locked")).toBeVisible();
     await page.getByRole("link", { name: "Size and tuning" }).click();
     const modelPairs = page.getByRole("table", { name: "Base and instruct models, all expressions" });
     await expect(modelPairs.getByRole("row", { name: /^Llama3 8B/ })).toContainText("shown below");

@@ -168,6 +168,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
 
   await page.goto(`${study}/results/raters`);
   const raters = page.getByRole("table", { name: "Raters, in the order in which they began" });
+  await expect(page.getByText(/^(Interim, data not locked|Exploratory)$/)).toBeVisible();
   await expect(raters.getByRole("row", { name: /^Rater 1 4 of 4 \d+\.0%/ })).toContainText("finished");
   await expect(page.getByRole("table", { name: "Right answers by setup" }).getByRole("row")).toHaveCount(6);
   await expect(page.getByRole("table", { name: "Answers by type" })).toContainText("“Not enough information”");

@@ -3,7 +3,7 @@ import { groupBy } from "../group-by.ts";
 import { notTestedReason } from "../results/interim/without-conclusions.ts";
 import { exploratory, type ResultStatus } from "../results/plan/result-status.ts";
 import type { MeasuredValue } from "./measure.ts";
-import { missingValue, unavailableValue } from "./measure.ts";
+import { missingValue } from "./measure.ts";
 import type { MissingPart, ReplicatedSubject } from "./observation.ts";
 
 /** A printed value: a number if the paper prints one (shares between 0 and 1), otherwise its text, such as "<.001". */
@@ -87,7 +87,7 @@ export function limitTableToStatus(table: PaperTable, people: ResultStatus): Pap
   if (people.kind !== "interim" || !table.columns.some(({ isTest }) => isTest)) return table;
   const limitCell = (cell: PaperCell, index: number): PaperCell =>
     cell.ours !== null && table.columns[index]?.isTest
-      ? { ...unavailableValue(notTestedReason), printed: cell.printed }
+      ? { ...missingValue(notTestedReason), printed: cell.printed }
       : cell;
   return {
     ...table,

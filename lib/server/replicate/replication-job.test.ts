@@ -147,6 +147,15 @@ describe("a replication in the background", () => {
     const stranger = await makePerson({ projectId: (await makeProject()).id, role: "admin" });
     await expect(getReplication(stranger.actor, projectId, "street2024")).rejects.toThrow();
     await expect(requestReplication(stranger.actor, projectId, form())).rejects.toThrow();
+    // A result of an earlier version may contain tests of interim people.
+    expect(found?.result?.replication.peopleStatus).toEqual({ kind: "exploratory" });
+    await pool().query(
+      "UPDATE job SET result = result #- '{replication,peopleStatus}' WHERE payload ->> 'paper' = 'street2024'",
+    );
+    expect(await getReplication(actor, projectId, "street2024")).toMatchObject({
+      result: null,
+      problem: expect.stringContaining("computed by an earlier version"),
+    });
   });
 
   it("reads an uploaded archive and uploaded logs as the command reads the folder and the log", async () => {

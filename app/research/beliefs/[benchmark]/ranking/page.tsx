@@ -60,7 +60,7 @@ export default async function RankingPage({
           table &&
           `Within each of ${formatNumberOf(table.models.length, "model")} the categories are ranked by how often they are followed. ${
             status.kind === "interim"
-              ? "To see the tests of the models, select no people."
+              ? "The tests of the models are shown if people are excluded."
               : `p: two-sided, ${table.method}; q: Benjamini and Hochberg’s, over all categories. Stars: q at most .05, .005, .0005.`
           }`
         }
