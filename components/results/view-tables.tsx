@@ -41,9 +41,10 @@ export function ViewTables({
 }) {
   const findings = findingSentences(view, status);
   const tables = view.tables.filter(({ rows }) => rows.length > 0);
+  const sentences = [...view.conclusions, ...view.sentences];
   return (
     <div className="grid grid-cols-1 gap-8">
-      {view.refused === null && view.sentences.length === 0 && tables.length === 0 && view.figures.length === 0 && (
+      {view.refused === null && sentences.length === 0 && tables.length === 0 && view.figures.length === 0 && (
         <Callout tone="info" title="Nothing to show yet">
           This analysis needs answers of people or models that are counted in it; with these data, all of its tables are
           empty.
@@ -69,9 +70,9 @@ export function ViewTables({
           </ul>
         </section>
       )}
-      {view.sentences.length > 0 && (
+      {sentences.length > 0 && (
         <div className="grid max-w-[48rem] gap-2">
-          {view.sentences.map((sentence) => (
+          {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </div>

@@ -82,7 +82,7 @@ describe("a model with repeats", () => {
     expect(hasRepeats).toBe(true);
     expect(chance!.rows.slice(3).map(({ adjusted }) => adjusted)).toEqual([null, null]);
     const view = modelComparisonsView(compared(12));
-    expect(view.sentences[0]).toContain("2 models, each as the majority of its repeats, 24 cells");
+    expect(view.conclusions[0]).toContain("2 models, each as the majority of its repeats, 24 cells");
     expect(view.tables.find(({ name }) => name === "pairs")!.columns).toContain("The first right more often");
     expect(view.findings!.join(" ")).toContain("right in a mean of 25.0% of its answers to 24 items");
   });

@@ -1,19 +1,10 @@
 import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import { type StatusOfPlan, statusOfOthers } from "../plan/test-status.ts";
-import type { View, ViewTable } from "../views/view.ts";
+import type { View, ViewCell, ViewTable } from "../views/view.ts";
 
 // Reduces results to estimates and intervals, for data that are not locked. A conclusion that could be drawn at any
 // time has a higher error rate than the level of its test (Armitage, McPherson and Rowe 1969).
-
-/** Columns that repeat the decision of a test. */
-const testColumns = new Set(["Decided by", "Detectable", "Decision"]);
-
-/** The column that marks a table of decisions. */
-const decisionColumn = "Letters";
-
-/** Matches texts that contain a p value or a decision. */
-const testPattern = /\bp[\s\u00a0][=<]|corrected|concluded|significan/;
 
 /** Why a result of data that are not locked has no test. */
 export const notTestedReason = "Interim: not tested before the data are locked.";
@@ -26,24 +17,25 @@ export function limitViewToStatus(view: View, status: ResultStatus | StatusOfPla
   return statusOfOthers(status)?.kind === "interim" ? removeConclusions(view) : view;
 }
 
-/** A view without its tests, their sentences, and tables of decisions. */
-export function removeConclusions(view: View): View {
+/** A view without its tests and the parts that rest on them. */
+function removeConclusions(view: View): View {
   return {
     ...view,
-    checks: view.checks.filter(({ found }) => !testPattern.test(found)),
+    checks: view.checks.filter((check) => !check.restsOnTest),
+    conclusions: [],
     sentences: [
       interimSentence,
-      ...view.sentences.filter((sentence) => sentence !== interimSentence && !testPattern.test(sentence)),
+      ...view.sentences.filter((sentence) => sentence !== interimSentence),
     ],
     findings: [],
-    tables: view.tables.filter(({ columns }) => !columns.includes(decisionColumn)).map(removeTestColumns),
+    tables: view.tables.filter((table) => !table.restsOnTest).map(removeTestColumns),
   };
 }
 
-/** A table without the columns of tests; other tables are returned unchanged. */
+/** A table without the columns that contain tests or what rests on them; other tables are returned unchanged. */
 export function removeTestColumns(table: ViewTable): ViewTable {
-  const keptIndices = table.columns.flatMap((column, index) =>
-    testColumns.has(column) || table.rows.some((row) => row[index]?.kind === "test") ? [] : [index],
+  const keptIndices = table.columns.flatMap((_, index) =>
+    table.rows.some((row) => isTest(row[index])) ? [] : [index],
   );
   if (keptIndices.length === table.columns.length) return table;
   const pickColumns = <Value>(all: readonly Value[]) => keptIndices.map((index) => all[index]!);
@@ -53,6 +45,10 @@ export function removeTestColumns(table: ViewTable): ViewTable {
     columns: pickColumns(table.columns),
     rows: table.rows.map(pickColumns),
   };
+}
+
+function isTest(cell: ViewCell | undefined): boolean {
+  return cell !== undefined && (cell.kind === "test" || (cell.kind !== "count" && cell.restsOnTest === true));
 }
 
 /** The tests of a plan with their estimates, without conclusions. */

@@ -102,7 +102,7 @@ describe("models among themselves under a plan", () => {
     expect(view.tables.find(({ name }) => name === "pairs")?.caption).toContain(
       `Benjamini and Hochberg over ${family.length}`,
     );
-    expect(view.sentences.join(" ")).toContain("The analysis plan names 3 pairs of models");
+    expect(view.conclusions.join(" ")).toContain("The analysis plan names 3 pairs of models");
     // Models and the majority against chance, and people against models; the plan names neither.
     expect(exploratoryTests).toBe(4 + 2 * 3);
   });

@@ -11,7 +11,7 @@ import {
 import { layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
-import { estimate, test, textCell, type View, type ViewTable } from "../views/view.ts";
+import { estimate, restingOnTest, test, textCell, type View, type ViewTable } from "../views/view.ts";
 import { type AnalysisPlan, isWholeTest, type PlannedTest, type PlannedTestKind } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { planWords } from "./plan-words.ts";
@@ -196,7 +196,7 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
       textCell(one.says),
       ...(hasEstimates ? [estimateOf(one)] : []),
       test(one.p, one.n, one.reason, one.adjusted),
-      textCell(formatDecision(one)),
+      restingOnTest(textCell(formatDecision(one))),
     ]),
   };
 }

@@ -117,7 +117,7 @@ describe("tests of an analysis plan on part of the items", () => {
       expect(one.estimate!.value).not.toBeNull();
     }
     const last = confirmatoryTable(family, street).rows.at(-1)!;
-    expect(last.at(-1)).toEqual({ kind: "text", text: "not tested (primary outcome not significant)" });
+    expect(last.at(-1)).toMatchObject({ kind: "text", text: "not tested (primary outcome not significant)" });
 
     const open = planOf(
       [

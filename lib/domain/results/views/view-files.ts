@@ -32,41 +32,52 @@ export function viewFile(
   status: ViewStatus,
   options: FileOptions = noFileOptions,
 ): string | null {
-  const view = limitViewToStatus(given, status);
-  const table = view.tables.find((one) => one.name === name);
-  const figure = view.figures.find((one) => one.name === name);
+  const { table, chosen, figure } = partOfView(given, name, status, options);
+  const flat = chosen && flatTable(chosen, status);
   switch (format) {
     case "csv":
+      return flat && tableAsCsv(flat);
     case "jsonl":
+      return flat && tableAsJsonLines(flat);
     case "md":
+      return flat && tableAsMarkdown(flat);
     case "tex":
-      return table ? viewTableFile(table, format, status, options) : null;
+      return chosen && viewTableAsLatex(chosen, status, options.style);
     case "svg":
     case "vl.json":
-      return figure ? figureFile(figure, format, status, options) : null;
+      return figure && figureFile(figure, format, status, options);
     case "parts.json":
       return table || figure
         ? partsFile(
             table?.caption ?? figure!.title,
             table?.columns ?? [],
-            figure,
-            table ? viewTableFile(table, "md", status, options) : null,
+            figure ?? undefined,
+            flat && tableAsMarkdown(flat),
           )
         : null;
   }
 }
 
-function viewTableFile(
-  table: ViewTable,
-  format: "csv" | "jsonl" | "md" | "tex",
+/** One table of a view for a workbook; null if the view does not have it. */
+export function viewWorkbookTable(
+  view: View,
+  name: string,
   status: ViewStatus,
   options: FileOptions,
-): string {
-  const chosenTable = chooseColumns(table, options);
-  if (format === "tex") return viewTableAsLatex(chosenTable, status, options.style);
-  const flat = flatTable(chosenTable, status);
-  const write = { csv: tableAsCsv, jsonl: tableAsJsonLines, md: tableAsMarkdown }[format];
-  return write(flat);
+): AnalysisTable | null {
+  const { chosen } = partOfView(view, name, status, options);
+  return chosen && flatTable(chosen, status);
+}
+
+/**
+ * One table or figure of a view for a file of any format. The view is limited to its status before any option is
+ * applied, because options rename and omit columns.
+ */
+function partOfView(given: View, name: string, status: ViewStatus, options: FileOptions) {
+  const view = limitViewToStatus(given, status);
+  const table = view.tables.find((one) => one.name === name) ?? null;
+  const figure = view.figures.find((one) => one.name === name) ?? null;
+  return { table, chosen: table && chooseColumns(table, options), figure };
 }
 
 /** A figure as a drawing or as a Vega-Lite specification, with the chosen options. */

@@ -8,8 +8,14 @@ import { type EstimateBasis, findApproximateNote } from "../../statistics/cluste
  * are stored as JSON, drawn by one component, and written as CSV, Markdown and LaTeX by one function.
  */
 
+/**
+ * Marks a part of a view that rests on a test: it states, repeats or explains a decision. `limitViewToStatus` removes
+ * exactly these parts, cells of tests, `conclusions` and `findings` while the data are not locked.
+ */
+const restsOnTest = z.literal(true).optional();
+
 const number = z.number().nullable();
-const textCellSchema = z.strictObject({ kind: z.literal("text"), text: z.string() });
+const textCellSchema = z.strictObject({ kind: z.literal("text"), text: z.string(), restsOnTest });
 const countCell = z.strictObject({ kind: z.literal("count"), value: z.number() });
 const estimateCell = z.strictObject({
   kind: z.literal("estimate"),
@@ -21,6 +27,7 @@ const estimateCell = z.strictObject({
   n: z.number().min(0),
   /** Why there is no interval or no value, or the limitations of the interval; null if there is nothing to explain. */
   reason: z.string().nullable(),
+  restsOnTest,
 });
 const testCell = z.strictObject({
   kind: z.literal("test"),
@@ -44,6 +51,7 @@ const testCell = z.strictObject({
 });
 const cellSchema = z.discriminatedUnion("kind", [textCellSchema, countCell, estimateCell, testCell]);
 export type ViewCell = z.infer<typeof cellSchema>;
+type TextCell = z.infer<typeof textCellSchema>;
 export type EstimateCell = z.infer<typeof estimateCell>;
 export type TestCell = z.infer<typeof testCell>;
 
@@ -57,6 +65,7 @@ const tableSchema = z.strictObject({
    * For each row, whether it shows a test of the analysis plan with the correction of the plan; omitted if no row does.
    */
   isPlanned: z.array(z.boolean()).optional(),
+  restsOnTest,
 });
 export type ViewTable = z.infer<typeof tableSchema>;
 
@@ -99,9 +108,12 @@ export const viewSchema = z.strictObject({
   title: z.string(),
   lead: z.string(),
   /** An assumption of the method, whether it is met, and the evidence. */
-  checks: z.array(z.strictObject({ says: z.string(), holds: z.boolean().nullable(), found: z.string() })),
+  checks: z.array(z.strictObject({ says: z.string(), holds: z.boolean().nullable(), found: z.string(), restsOnTest })),
   /** Why nothing was computed; null if something was. */
   refused: z.string().nullable(),
+  /** Sentences that rest on tests: their results, their corrections, and how they are read. */
+  conclusions: z.array(z.string()).default([]),
+  /** Sentences that hold without any test. */
   sentences: z.array(z.string()),
   /** One sentence per test, with its n and interval. */
   findings: z.array(z.string()).default([]),
@@ -113,9 +125,11 @@ export type Check = View["checks"][number];
 
 type Head = Pick<View, "id" | "title" | "lead">;
 
+const noParts = { checks: [], conclusions: [], sentences: [], findings: [], tables: [], figures: [] };
+
 /** A view with results. */
 export function shownView(head: Head, parts: Partial<Omit<View, keyof Head | "refused">>): View {
-  return { ...head, checks: [], refused: null, sentences: [], findings: [], tables: [], figures: [], ...parts };
+  return { ...head, ...noParts, refused: null, ...parts };
 }
 
 /** A view whose figures of accuracy also show the agreement of people and the accuracy of a majority. */
@@ -136,12 +150,17 @@ export function withCeiling(view: View, ceiling: readonly ViewFigure["lines"][nu
 
 /** A view refused because the data are not sufficient, with the failed checks. */
 export function refusedView(head: Head, refused: string, checks: Check[] = []): View {
-  return { ...head, checks, refused, sentences: [], findings: [], tables: [], figures: [] };
+  return { ...head, ...noParts, checks, refused };
 }
 
 /** Text; a number belongs in a cell with its n (see `listViewViolations`). */
-export function textCell(value: string): ViewCell {
+export function textCell(value: string): TextCell {
   return { kind: "text", text: value };
+}
+
+/** A cell that states, repeats or explains the decision of a test. */
+export function restingOnTest<Cell extends EstimateCell | TextCell>(cell: Cell): Cell {
+  return { ...cell, restsOnTest: true };
 }
 
 /** A count: an integer that is not an estimate and needs no interval. */

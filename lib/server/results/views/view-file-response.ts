@@ -4,13 +4,13 @@ import { type PageParts, pageFile } from "@/lib/domain/results/analysis/page-par
 import { chooseColumns, type FileOptions, parseFileOptions } from "@/lib/domain/results/figures/file-options.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import {
-  flatTable,
   sentencesFile,
   type ViewFormat,
   type ViewStatus,
   viewFile,
   viewFormats,
   viewSentences,
+  viewWorkbookTable,
 } from "@/lib/domain/results/views/view-files.ts";
 import { readCsvText } from "@/lib/domain/tables/read-csv.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
@@ -34,7 +34,7 @@ const contentTypes = {
 interface FileSource {
   id: string;
   text(name: string, format: ViewFormat, options: FileOptions): string | null;
-  table(name: string, options: FileOptions): AnalysisTable | undefined;
+  table(name: string, options: FileOptions): AnalysisTable | null;
 }
 
 /**
@@ -60,10 +60,7 @@ export async function viewFileResponse(
           ? null
           : viewSentences(view, dataHash, status)
         : viewFile(view, name, format, status, options),
-    table: (name, options) => {
-      const table = view.tables.find((one) => one.name === name);
-      return table && flatTable(chooseColumns(table, options), status);
-    },
+    table: (name, options) => viewWorkbookTable(view, name, status, options),
   });
 }
 
@@ -75,7 +72,7 @@ export async function pageFileResponse(request: Request, parts: PageParts | null
     text: (name, format, options) => pageFile(parts, name, format, options),
     table: (name, options) => {
       const table = parts.tables.find((one) => one.name === name);
-      return table && chooseColumns(table, options);
+      return table ? chooseColumns(table, options) : null;
     },
   });
 }

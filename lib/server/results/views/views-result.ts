@@ -18,7 +18,7 @@ import { readViewsWork } from "./read-views-work.ts";
  */
 export const viewsResult: ResultDefinition<Record<string, View>> = {
   kind: "views",
-  ruleVersion: 10,
+  ruleVersion: 11,
   isOnRequest: true,
   facts: async (subject) => {
     const { studyId, choice } = readViewsSubject(subject);

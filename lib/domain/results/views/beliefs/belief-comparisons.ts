@@ -66,13 +66,13 @@ export function beliefComparisons(
   const peopleTests = people && comparisons.length > 0 ? compareWithPeople(comparisons, chosen) : null;
   const correlatedModels = models.filter(({ tuning }) => among === "all" || tuning === among);
   const view = shownView(head, {
+    conclusions: peopleTests
+      ? [
+          `${formatNumberOf(peopleTests.tests, "test")} of people against models on this page; no analysis plan names them, so they are exploratory.`,
+        ]
+      : [],
     sentences: [
       "A rate is the share of decided pairs that follow the expression, each observer on the facts that it knows; intervals are over facts (people: over people and facts). A positive difference means that the first of the two has the higher rate.",
-      ...(peopleTests && status.kind !== "interim"
-        ? [
-            `${formatNumberOf(peopleTests.tests, "test")} of people against models on this page; no analysis plan names them, so they are exploratory.`,
-          ]
-        : []),
       ...(people
         ? []
         : ["No study with people is selected, so profiles of people and their tests against models are omitted."]),

@@ -3,13 +3,23 @@ import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { differentialItemFunctioning } from "../../../statistics/item-response/differential-item-functioning.ts";
 import { exactDif } from "../../../statistics/item-response/exact-dif.ts";
 import type { Material } from "../material.ts";
-import { count, estimate, refusedView, shownView, test, textCell, type View, type ViewTable } from "../view.ts";
+import {
+  count,
+  estimate,
+  refusedView,
+  restingOnTest,
+  shownView,
+  test,
+  textCell,
+  type View,
+  type ViewTable,
+} from "../view.ts";
 import { type ResponseMatrix, responseMatrix } from "./response-matrix.ts";
 
 const head = {
   id: "dif",
   title: "Items that are harder for a group than expected from its ability",
-  lead: "Differential item functioning by Mantel and Haenszel: people and models, or groups of people, are compared on each item among those with the same score on all other items. ETS classes: A negligible, B moderate, C large.",
+  lead: "Differential item functioning by Mantel and Haenszel: people and models, or groups of people, are compared on each item among those with the same score on all other items.",
 };
 
 const minGroupSize = 10;
@@ -58,13 +68,16 @@ export function difView(material: Material): View {
     );
   return shownView(head, {
     checks,
+    conclusions: [
+      "The ETS classes (A negligible, B moderate, C large) rest on tests of Delta at 5%. p-values are corrected over the items of a table by Benjamini and Hochberg.",
+    ],
     sentences: [
       ...(pairs.some(({ isExact }) => isExact)
         ? [
             `With fewer than ${minGroupSize} models the test and the limits are exact, given the scores of people and models; models are treated as independent of each other, although models of one family are not. A model with repeats counts with one of its answers, drawn at random.`,
           ]
         : []),
-      "Delta is on the ETS scale: negative is harder for the second group. The score by which people are matched excludes the studied item. p-values are corrected over the items of a table by Benjamini and Hochberg.",
+      "Delta is on the ETS scale: negative is harder for the second group. The score by which people are matched excludes the studied item.",
     ],
     tables: pairs.map((pair, index) => difTable(matrix, pair, index)),
   });
@@ -136,7 +149,7 @@ function difTable(matrix: ResponseMatrix, groups: ComparedGroups, index: number)
           },
           "number",
         ),
-        textCell(size ?? "none"),
+        restingOnTest(textCell(size ?? "none")),
         count(n),
         test(chi2 === null ? null : pvalue, n, chi2 === null ? reason : null, adjusted[item] ?? null),
       ];

@@ -54,12 +54,14 @@ export function raschView(material: Material): View {
   const abilities = responses.map((right) => estimateAbility(right).theta!).sort((one, other) => one - other);
   return shownView(head, {
     checks: [complete, estimable, split],
-    sentences: [
+    conclusions: [
       split.holds === null
         ? "Whether difficulties are the same for people with high and with low scores was not tested: the halves are too small for separate estimates."
         : split.holds
           ? "The test finds no difference in difficulties between people with high and with low scores."
           : "People with high and low scores find different items hard: they do not fit one scale, and the abilities below are a summary, not a measurement.",
+    ],
+    sentences: [
       "Abilities are Warm’s weighted likelihood estimates with the difficulties treated as known. A model counts with the share of its answers to an item that is right, over repeats and conditions.",
     ],
     tables: [
@@ -126,7 +128,7 @@ function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel
   ];
   const fits = halves.map((half) => (half.length === 0 ? null : raschModel(half)));
   if (fits.some((fit) => !fit?.estimable || fit.removedItems.length !== whole.removedItems.length))
-    return { says, holds: null, found: "the halves are too small for separate estimates" };
+    return { says, holds: null, found: "the halves are too small for separate estimates", restsOnTest: true };
   const ratio = Math.max(0, 2 * (fits.reduce((sum, fit) => sum + fit!.loglik!, 0) - whole.loglik!));
   const df = responses[0]!.length - whole.removedItems.length - 1;
   const p = chiSquareUpperTail(ratio, df);
@@ -134,5 +136,6 @@ function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel
     says,
     holds: p >= 0.05,
     found: `chi-square ${formatNumber(ratio, 2)} on ${df} df (a statistic, so without an interval), ${formatPInSentence(p)}, n = ${responses.length} people`,
+    restsOnTest: true,
   };
 }

@@ -91,8 +91,9 @@ export function levelsView({ results, cells, subjects, by, withMismatches }: Cel
     })),
   );
   return shownView(levelsHead, {
+    conclusions: [`t tests over stories, corrected together by Holm over ${rows.length} tests.`],
     sentences: [
-      `Each story against itself, then the mean over stories that have both levels (t test over stories, Satterthwaite degrees of freedom); Holm over ${rows.length} tests. Positive: the higher level is answered right more often. ${storyGeneralisation(rows.map(({ found }) => found.difference))}`,
+      `Each story against itself, then the mean over stories that have both levels (Satterthwaite degrees of freedom). Positive: the higher level is answered right more often. ${storyGeneralisation(rows.map(({ found }) => found.difference))}`,
     ],
     findings,
     tables: [
@@ -190,8 +191,11 @@ export function kindsView({ cells, subjects, withMismatches }: CellMaterial): Vi
     })),
   );
   return shownView(kindsHead, {
+    conclusions: [
+      `Where stories are compared with themselves, t tests over stories; all tests are corrected together by Holm over ${rows.length} subjects.`,
+    ],
     sentences: [
-      `Where five stories have items of both types, each story is compared with itself and n is the number of stories (t test over stories); elsewhere the two shares are unpaired and n is the number of cells. Positive: “${first}” is answered right more often. Holm over ${rows.length} subjects. ${storyGeneralisation(rows.flatMap(({ isPaired, difference }) => (isPaired ? [difference] : [])))}`,
+      `Where five stories have items of both types, each story is compared with itself and n is the number of stories; elsewhere the two shares are unpaired and n is the number of cells. Positive: “${first}” is answered right more often. ${storyGeneralisation(rows.flatMap(({ isPaired, difference }) => (isPaired ? [difference] : [])))}`,
     ],
     findings,
     tables: [

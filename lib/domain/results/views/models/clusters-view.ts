@@ -57,8 +57,9 @@ export function clustersView({ cells, scored, models, results }: Material): View
         found: clusterSentence(answerClusters(scored), scored.length),
       },
     ],
+    conclusions: ["Sign patterns use the kind of clusters with the fewest, if there are five to twelve."],
     sentences: [
-      `${twoWayNote} Sign patterns use the kind of clusters with the fewest, if there are five to twelve.`,
+      twoWayNote,
       ...modelDifferences.map(({ model, both }) => `${model.label}: ${describePopulation(both, "answers")}`),
     ],
     findings: [...testedFamily.findings, ...neighbourTables.flatMap(({ findings }) => findings)],

@@ -43,7 +43,7 @@ export function* interactionsView({ results, cells, subjects }: CellMaterial): G
     "holm",
   );
   return shownView(interactionsHead, {
-    sentences: [
+    conclusions: [
       "A Wald test over stories (cells, where there are fewer than five) that people minus model is the same for every value of the attribute: CR2 with Hotelling’s T squared and its degrees of freedom (HTZ); with five to twelve stories, also all sign patterns.",
     ],
     findings: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) =>

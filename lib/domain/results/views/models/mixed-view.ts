@@ -103,11 +103,12 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
         found: fit.singular ? "one is 0, so errors are conditional on it" : "all are above 0",
       },
     ],
+    conclusions: ["Effects are Wald tests."],
     sentences: [
       search === "joint"
         ? "Fitted by the Laplace approximation (glmer, nAGQ = 1)."
         : "These data are too large for the Laplace approximation in all effects: the fixed effects are penalised together with the random ones (glmer, nAGQ = 0), which makes them slightly too small, and errors are conditional on the standard deviations.",
-      `Standard deviations of random intercepts: ${sdTexts.join(", ")} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; a model has a fixed effect and no random one, so its effect is about this model alone.`,
+      `Standard deviations of random intercepts: ${sdTexts.join(", ")} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). A model has a fixed effect and no random one, so its effect is about this model alone.`,
     ],
     tables: [
       {

@@ -15,6 +15,7 @@ import {
   estimate,
   mark,
   refusedView,
+  restingOnTest,
   shownView,
   test,
   textCell,
@@ -52,8 +53,14 @@ export function modelComparisonsView(comparisons: ModelComparisons): View {
     ({ label, missing: missingCount, called }) => `${label} (${formatCount(missingCount)} of ${formatCount(called)})`,
   );
   return shownView(head, {
-    sentences: [
+    conclusions: [
       ...overallSentences(comparisons),
+      ...decisionSentences(comparisons),
+      ...(missing.length > 0
+        ? [`Nothing is concluded about models with more than 5% of their answers missing: ${missing.join(", ")}.`]
+        : []),
+    ],
+    sentences: [
       [
         pairs?.reason,
         ...(pairs?.warnings ?? []),
@@ -63,10 +70,6 @@ export function modelComparisonsView(comparisons: ModelComparisons): View {
         .filter((part) => typeof part === "string" && part !== "")
         .join(" "),
       ...(pairs ? ["A positive difference means that the model named first is right more often."] : []),
-      ...decisionSentences(comparisons),
-      ...(missing.length > 0
-        ? [`Nothing is concluded about models with more than 5% of their answers missing: ${missing.join(", ")}.`]
-        : []),
     ],
     findings: modelFindings(comparisons),
     tables: [
@@ -147,6 +150,7 @@ function letterTable(
   return {
     name: "letters",
     caption: `Models that share a letter do not differ significantly (${planWords.method[family]}, alpha ${alpha})`,
+    restsOnTest: true,
     columns: ["Model", "Right", "Letters"],
     rows: subjects.map(({ label, accuracy, low, high, n, letters, interval }) => [
       textCell(label),
@@ -157,7 +161,7 @@ function letterTable(
         n,
         reason: n > 0 ? intervalNotes[interval] : null,
       }),
-      textCell(withoutLetters.has(label) ? "none: too many answers missing" : letters),
+      restingOnTest(textCell(withoutLetters.has(label) ? "none: too many answers missing" : letters)),
     ]),
   };
 }
@@ -211,8 +215,8 @@ function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstC
         signPatterns: pair.signPatterns?.pvalue ?? null,
         ...worstOf(worst[index]),
       }),
-      textCell(testLabels[pair.decidedBy]),
-      detectableCell(pair),
+      restingOnTest(textCell(testLabels[pair.decidedBy])),
+      restingOnTest(detectableCell(pair)),
     ]),
   };
 }
@@ -265,7 +269,7 @@ function chanceTable(
         signPatterns: row.signPatterns?.pvalue ?? null,
         ...worstOf(worst[index]),
       }),
-      textCell(testLabels[row.decidedBy]),
+      restingOnTest(textCell(testLabels[row.decidedBy])),
     ]),
   };
 }
