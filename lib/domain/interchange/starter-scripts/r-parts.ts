@@ -1,4 +1,4 @@
-import { rEstimates } from "../../results/analysis/starter-scripts.ts";
+import { rEstimates, rPrintFit } from "../../results/analysis/starter-scripts.ts";
 
 /** Part of a script that reads the tables in R and computes the mean person over cells. */
 export const rPeople = `# Reads this bundle and recomputes its headline: Rscript start.R (needs jsonlite; lme4 for the mixed model)
@@ -167,14 +167,14 @@ if (!is.null(models)) {
 
 /** Part of a script for a mixed model of single answers with crossed random intercepts. */
 export const rMixedModel = `
+${rPrintFit}
 if (requireNamespace("lme4", quietly = TRUE) && length(unique(scored$item)) > 1 && length(unique(scored$right)) > 1) {
   condition <- if (length(unique(scored$condition)) > 1) "condition + " else ""
   person <- if (any(duplicated(scored$participant))) "(1 | participant) + " else ""
   stories <- length(unique(scored$cluster))
   story <- if (stories > 1 && stories < length(unique(scored$item))) "(1 | cluster) + " else ""
   fit <- lme4::glmer(as.formula(paste0("right ~ ", condition, person, story, "(1 | item)")), data = scored, family = binomial)
-  # On the edge of the parameters' room lme4's numerical Hessian gives errors that are far too small.
-  print(summary(fit, use.hessian = !lme4::isSingular(fit)))
+  print_fit(fit)
 }
 cat("People beside models: analysis/cells.csv with analysis/start.R\\n")
 `;

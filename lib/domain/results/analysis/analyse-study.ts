@@ -141,7 +141,7 @@ export function analyseStudy({
         cellTable(cells, comparisons, { withMismatches: plan.exclusions.mismatched, ties: plan.ties }),
       ),
     },
-    ...analysisScripts(study.name),
+    ...analysisScripts(study.name, status),
   ];
 }
 

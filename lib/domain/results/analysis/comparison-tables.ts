@@ -7,7 +7,7 @@ import { scoreOfMajority } from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, personScore, type Share } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";
-import type { ResultStatus } from "../plan/result-status.ts";
+import { type ResultStatus, statusLabel } from "../plan/result-status.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import type { AnalysisTable } from "./analysis-table.ts";
 
@@ -168,9 +168,11 @@ export function cellTable(
       "cluster",
       "counted",
       "answer",
+      "status_majority",
+      "status_person_share",
     ],
     rows: cells.flatMap((cell) =>
-      models.map(({ series, label }: SideComparison) => {
+      models.map(({ series, label, sides }: SideComparison) => {
         const answer = cell.models.get(series.id);
         const isShared = personScore(cell) !== null && (answer?.mean ?? null) !== null;
         return [
@@ -188,6 +190,8 @@ export function cellTable(
           clusterOf(cell.item).id,
           String(isShared && (withMismatches || answer?.parity !== "mismatch")),
           answer?.shared ?? cell.condition.id,
+          statusLabel(sides.majority.status),
+          statusLabel(sides.person.status),
         ];
       }),
     ),

@@ -88,8 +88,11 @@ for model, rows in cells[cells["counted"]].groupby("model", sort=False):
         if len(kept) == 0:
             continue
         difference = cr2(kept[side] - kept["model_mean"], kept["cluster"], "stories or source groups", level)
+        status = rows[f"status_{side}"].iloc[0]
+        if status.startswith("interim"):
+            difference["p"] = None  # data that are not locked are not tested
         means = {"people_mean": kept[side].mean(), "model_mean": kept["model_mean"].mean()}
-        found.append({"model": model, "people": side, **means, "difference": difference.pop("mean"), **difference})
+        found.append({"model": model, "people": side, "status": status, **means, "difference": difference.pop("mean"), **difference})
 headline = pd.DataFrame(found)
 `;
 
@@ -108,38 +111,60 @@ for (name in unique(cells$model)) {
     kept[[side]] <- ave(kept[[side]], unit)
     kept <- kept[!duplicated(unit), ]
     difference <- cr2(kept[[side]] - kept$model_mean, kept$cluster, "stories or source groups", level)
-    means <- data.frame(model = name, people = side, people_mean = mean(kept[[side]]), model_mean = mean(kept$model_mean))
+    status <- rows[[paste0("status_", side)]][1]
+    if (startsWith(status, "interim")) difference$p <- NA  # data that are not locked are not tested
+    means <- data.frame(model = name, people = side, status = status, people_mean = mean(kept[[side]]), model_mean = mean(kept$model_mean))
     headline <- rbind(headline, cbind(means, difference = difference$mean, as.data.frame(difference[names(difference) != "mean"])))
   }
 }
 `;
 
-/** Recomputes the headline from cells.csv and prints it. */
-export const pandasScript = `# Recomputes the headline from cells.csv: python start.py (needs pandas; scipy for intervals)
+/**
+ * Recomputes the headline from cells.csv and prints it.
+ *
+ * @param note one line about the status of the results
+ */
+export const pandasScript = (note: string) => `# ${note}
+# Recomputes the headline from cells.csv: python start.py (needs pandas; scipy for intervals)
 ${pandasEstimates}
 
 ${pandasHeadline}
 if not found:
     print("No cell was answered by both a model and people: there is nothing to compare.")
 for row in found:
-    print(f"{row['model']}: people ({row['people']}) {100 * row['people_mean']:.2f}%, model {100 * row['model_mean']:.2f}%")
+    print(f"{row['model']} ({row['status']}): people ({row['people']}) {100 * row['people_mean']:.2f}%, model {100 * row['model_mean']:.2f}%")
     print(f"  people minus model {say({**row, 'mean': row['difference']}, ' points')}")
     # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
     if row["p"] is not None and (row["people"] == "person_share" or row["over"].startswith("over")):
-        print(f"  p = {row['p']:.6g} before the correction over the family")
+        print(f"  {row['status']}: p = {row['p']:.6g} before the correction over the family")
 `;
 
-/** An R script that recomputes the headline from cells.csv, and fits a mixed model to the counts of the cells. */
-export const rScript = `# Recomputes the headline from cells.csv: Rscript start.R (needs jsonlite; lme4 for the mixed model)
+/** Prints a mixed model in R without the p-values of its effects, which no plan names. */
+export const rPrintFit = `print_fit <- function(fit) {
+  print(lme4::VarCorr(fit))
+  # On the edge of the parameters' room lme4's numerical Hessian gives errors that are far too small.
+  effects <- coef(summary(fit, use.hessian = !lme4::isSingular(fit)))
+  print(effects[, c("Estimate", "Std. Error"), drop = FALSE])
+}
+`;
+
+/**
+ * An R script that recomputes the headline from cells.csv, and fits a mixed model to the counts of the cells.
+ *
+ * @param note one line about the status of the results
+ */
+export const rScript = (note: string) => `# ${note}
+# Recomputes the headline from cells.csv: Rscript start.R (needs jsonlite; lme4 for the mixed model)
 ${rEstimates}
+${rPrintFit}
 ${rHeadline}
 if (nrow(headline) == 0) cat("No cell was answered by both a model and people: there is nothing to compare.\\n")
 for (row in split(headline, seq_len(nrow(headline)))) {
-  cat(sprintf("%s: people (%s) %.2f%%, model %.2f%%\\n", row$model, row$people, 100 * row$people_mean, 100 * row$model_mean))
+  cat(sprintf("%s (%s): people (%s) %.2f%%, model %.2f%%\\n", row$model, row$status, row$people, 100 * row$people_mean, 100 * row$model_mean))
   cat("  people minus model", say(c(as.list(row), mean = row$difference), " points"), "\\n")
   # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
   if (!is.na(row$p) && (row$people == "person_share" || startsWith(row$over, "over")))
-    cat(sprintf("  p = %.6g before the correction over the family\\n", row$p))
+    cat(sprintf("  %s: p = %.6g before the correction over the family\\n", row$status, row$p))
 }
 people <- unique(cells[cells$people_n > 0 & !is.na(cells$people_right),
                        c("item", "condition", "cluster", "people_right", "people_n")])
@@ -147,7 +172,6 @@ if (requireNamespace("lme4", quietly = TRUE) && length(unique(people$item)) > 1)
   cluster <- if (length(unique(people$cluster)) > 1) "(1 | cluster) + " else ""
   fit <- lme4::glmer(as.formula(paste0("cbind(people_right, people_n - people_right) ~ 1 + ", cluster, "(1 | item)")),
                      data = people, family = binomial)
-  # On the edge of the parameters' room lme4's numerical Hessian gives errors that are far too small.
-  print(summary(fit, use.hessian = !lme4::isSingular(fit)))
+  print_fit(fit)
 }
 `;
