@@ -46,7 +46,7 @@ export function SessionTimelineView({
               ? [
                   {
                     term: "Not asked because of earlier answers",
-                    value: <NotAsked questions={session.notAsked} />,
+                    value: <UnaskedQuestions questions={session.notAsked} />,
                   },
                 ]
               : []),
@@ -146,7 +146,7 @@ function Answers({
   );
 }
 
-function NotAsked({ questions }: { questions: readonly string[] }) {
+function UnaskedQuestions({ questions }: { questions: readonly string[] }) {
   return (
     <ul>
       {questions.map((question) => (

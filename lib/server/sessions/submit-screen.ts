@@ -264,11 +264,11 @@ async function readDwell(running: RunningProtocol, tokenHash: string, screen: Sc
   const dependsOnItem = running.hasPlayback || (running.hasContextFree && screen.dwellSeconds > 0);
   const placement = isOfItem && dependsOnItem ? await findPlacement(tokenHash, screen.position) : null;
   if (!placement) return computeScreenDwell(running, screen, null);
-  const shown = translateRunning(running, placement.language);
+  const shownProtocol = translateRunning(running, placement.language);
   return computeScreenDwell(
     running,
     screen,
-    await getPlacedStimulus(shown, placement.itemVersionId, placement.conditionId),
+    await getPlacedStimulus(shownProtocol, placement.itemVersionId, placement.conditionId),
   );
 }
 

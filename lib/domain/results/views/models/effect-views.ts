@@ -28,7 +28,7 @@ interface Effect {
 const factorsHead = {
   id: "factors",
   title: "Word order, story and other factors of the design",
-  lead: "The same items under two levels of a factor: whether people and models are right more often, and whether the order of the answers pulls them to “true” (bias).",
+  lead: "The same items under two levels of a factor: whether people and models are right more often, and whether the order of the answers pulls them to “true” (anchoring).",
 };
 
 /**
@@ -71,14 +71,11 @@ export function factorsView(material: CellMaterial): View {
       .filter(({ side, difference }) => side !== "model" || difference.n > 0);
   const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
   const accuracy = effectsOf(({ score }, cell) => score(cell));
-  const bias = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option), option);
+  const anchoring = option === null ? null : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option), option);
+  const shareCaption = "Difference in the share of answers that say “true”, right or wrong";
   const parts = [
     effectTable("factors", "Difference in accuracy", "items", accuracy),
-    ...(option === null
-      ? []
-      : [
-          effectTable("anchoring", "Difference in the share of answers that say “true”, right or wrong", "items", bias),
-        ]),
+    ...(anchoring ? [effectTable("anchoring", shareCaption, "items", anchoring)] : []),
   ];
   return shownView(factorsHead, {
     sentences: [
@@ -87,7 +84,7 @@ export function factorsView(material: CellMaterial): View {
     findings: parts.flatMap(({ findings }) => findings),
     figures: [
       effectFigure("factors", "Difference in accuracy", accuracy),
-      ...(option === null ? [] : [effectFigure("anchoring", "Difference in the share that says “true”", bias)]),
+      ...(anchoring ? [effectFigure("anchoring", "Difference in the share that says “true”", anchoring)] : []),
     ],
     tables: parts.map(({ table }) => table),
   });
@@ -232,16 +229,16 @@ function pairsOf<Member>(members: readonly Member[]): [Member, Member][] {
 }
 
 function comparePair({ cells, withMismatches }: CellMaterial, first: Subject, second: Subject): Effect {
-  const difference = scoreDifference(cells, first.score, second.score);
+  const differenceOn = (someCells: readonly ResultCell[]) => scoreDifference(someCells, first.score, second.score);
+  const difference = differenceOn(cells);
+  const series = [...seriesOf(first), ...seriesOf(second)];
   const sideOf = (_: ResultCell, id: string) => (id === first.series?.id ? "first" : "second");
   return {
     who: `${first.label} and ${second.label}`,
     says: "first minus second",
     side: first.side,
     difference,
-    worst: worstCase(difference, cells, [...seriesOf(first), ...seriesOf(second)], { withMismatches, sideOf }, (own) =>
-      scoreDifference(own, first.score, second.score),
-    ),
+    worst: worstCase(difference, cells, series, { withMismatches, sideOf }, differenceOn),
   };
 }
 
