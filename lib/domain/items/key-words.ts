@@ -1,15 +1,8 @@
 import * as z from "zod";
 import { capitalize } from "../format/capitalize.ts";
-import { formatPercent } from "../format/figures.ts";
-import { formatFieldAnswer } from "../tasks/answers/format-answer.ts";
-import {
-  type FieldAnswer,
-  fieldAnswerSchema,
-  type TaskAnswer,
-  taskAnswerSchema,
-} from "../tasks/answers/task-answer.ts";
-import type { AnswerField } from "../tasks/schema/answer-field.ts";
+import { taskAnswerSchema } from "../tasks/answers/task-answer.ts";
 import { goldByField } from "../tasks/scoring/field-gold.ts";
+import { formatFieldKey } from "../tasks/scoring/format-key.ts";
 import { parseWords } from "../words/words.ts";
 import type { Answer, Item, ItemTask } from "./item.ts";
 import { findRightKeys } from "./right-keys.ts";
@@ -71,36 +64,12 @@ function markedWords({ story }: Item, spans: readonly [number, number][]): strin
 /** The key of a task in the words of `formatKey`, each field with its label if there are several. */
 export function formatTaskKey(task: ItemTask, gold: unknown): string {
   const keys = goldByField(gold);
-  const answers = taskAnswerSchema.safeParse(keys).data ?? {};
+  const answer = taskAnswerSchema.safeParse(keys).data ?? {};
   const parts = task.schema.answer.flatMap((field) => {
     const key = keys[field.name];
     if (key === undefined) return [];
-    const accepted = acceptsSeveral(field) && Array.isArray(key) ? key : [key];
-    const names = accepted.map((one) => formatFieldKey(field, one, task, answers));
-    return [task.schema.answer.length === 1 ? names.join(" or ") : `${field.label}: ${names.join(" or ")}`];
+    const text = formatFieldKey(field, key, { schema: task.schema, fields: task.fields, answer });
+    return [task.schema.answer.length === 1 ? text : `${field.label}: ${text}`];
   });
   return parts.join("; ");
-}
-
-/** Whether a list as the key of a field has several accepted answers, instead of being one answer. */
-function acceptsSeveral({ type }: AnswerField): boolean {
-  return type === "choice" || type === "text" || type === "edit";
-}
-
-const rangeSchema = z.strictObject({ minimum: z.number(), maximum: z.number() });
-const sharesSchema = z.record(z.string(), z.number());
-
-function formatFieldKey(field: AnswerField, key: unknown, { schema, fields }: ItemTask, answers: TaskAnswer): string {
-  const range = rangeSchema.safeParse(key).data;
-  if (range) return `${range.minimum} to ${range.maximum}`;
-  const format = (answer: FieldAnswer) =>
-    formatFieldAnswer(field, { schema, fields, answer: { ...answers, [field.name]: answer } });
-  const isShares = field.type !== "group" && field.scoring.by === "distribution";
-  const shares = isShares ? sharesSchema.safeParse(key).data : undefined;
-  if (shares)
-    return Object.entries(shares)
-      .map(([value, share]) => `${format(value) || value} ${formatPercent(share, 0)}%`)
-      .join(", ");
-  const answer = fieldAnswerSchema.safeParse(key).data;
-  return (answer !== undefined && format(answer)) || JSON.stringify(key);
 }

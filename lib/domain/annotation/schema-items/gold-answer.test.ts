@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formatTaskKey } from "../../items/key-words.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import { type TaskSchemaDocument, taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
@@ -61,9 +62,13 @@ describe("the keys of a gold item", () => {
     expect(matchesGold(schema, {}, gold)).toBe(false);
     expect(compareWithGold(schema, fields, { tone: "glad", degrees: 9 }, { ...gold, words })).toEqual([
       { label: "Tone", given: "GLAD", expected: "ANGRY or CALM", isRight: false },
-      { label: "Degrees", given: "9", expected: '{"minimum":5,"maximum":15}', isRight: true },
+      { label: "Degrees", given: "9", expected: "5 to 15", isRight: true },
       { label: "Words", given: "nothing marked", expected: "“soup”", isRight: false },
     ]);
+    expect(compareWithGold(schema, fields, { words }, { words: [] })).toMatchObject([
+      { given: "“soup”", expected: "nothing marked" },
+    ]);
+    expect(formatTaskKey({ schema, fields }, { words: [] })).toBe("Words: nothing marked");
   });
 
   it("are not judged by answers that hide a question with a key, unless keys decide that it is not asked", () => {

@@ -1,12 +1,11 @@
-import { spansOf } from "../../tasks/answers/check-spans.ts";
-import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
 import { fieldAnswerSchema, type TaskAnswer, taskAnswerSchema } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import { fieldsOfCondition } from "../../tasks/schema/condition.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-import { findTaskGoldProblem, goldByField } from "../../tasks/scoring/field-gold.ts";
+import { acceptsSeveral, findTaskGoldProblem, goldByField } from "../../tasks/scoring/field-gold.ts";
+import { formatFieldKey, formatWithMarks } from "../../tasks/scoring/format-key.ts";
 import { scoreTask } from "../../tasks/scoring/score-answer.ts";
 import { numberOf } from "../../tasks/scoring/score-field.ts";
 
@@ -50,8 +49,7 @@ export function answerOfGold(schema: Pick<TaskSchema, "answer">, gold: unknown):
   const keys = goldByField(gold);
   const answers = schema.answer.flatMap((field): [string, TaskAnswer[string]][] => {
     const key = keys[field.name];
-    const isOneOf = field.type === "choice" || field.type === "text" || field.type === "edit";
-    const given = fieldAnswerSchema.safeParse(isOneOf && Array.isArray(key) ? key[0] : key);
+    const given = fieldAnswerSchema.safeParse(acceptsSeveral(field) && Array.isArray(key) ? key[0] : key);
     return given.success && key !== undefined ? [[field.name, given.data]] : [];
   });
   return Object.fromEntries(answers);
@@ -128,28 +126,8 @@ export function compareWithGold(
     .filter(({ name }) => keys[name] !== undefined)
     .map((field) => ({
       label: field.label,
-      given: visible.includes(field)
-        ? formatForComparison(field, { schema, fields, answer }) || "no answer"
-        : "not asked",
-      expected: formatAcceptedAnswers(field, keys[field.name], { schema, fields, answer: expected }),
+      given: visible.includes(field) ? formatWithMarks(field, { schema, fields, answer }) || "no answer" : "not asked",
+      expected: formatFieldKey(field, keys[field.name], { schema, fields, answer: expected }),
       isRight: scores[field.name]?.correct ?? null,
     }));
-}
-
-type Context = Parameters<typeof formatFieldAnswer>[1];
-
-/** Formats spans as words with labels, and other answers as in reports. */
-function formatForComparison(field: AnswerField, context: Context): string {
-  if (field.type === "spans" && spansOf(context.answer[field.name]).length === 0) return "nothing marked";
-  return formatFieldAnswer(field, context);
-}
-
-/** Formats every answer that a key accepts: one of several values, a range, or the answer itself. */
-function formatAcceptedAnswers(field: AnswerField, key: unknown, context: Context): string {
-  const isOneOf = field.type === "choice" || field.type === "text" || field.type === "edit";
-  const acceptedAnswers = isOneOf && Array.isArray(key) ? key : [context.answer[field.name]];
-  const texts = acceptedAnswers.map((one) =>
-    formatForComparison(field, { ...context, answer: { ...context.answer, [field.name]: one as TaskAnswer[string] } }),
-  );
-  return texts.filter(Boolean).join(" or ") || JSON.stringify(key);
 }

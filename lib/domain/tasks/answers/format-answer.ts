@@ -7,7 +7,8 @@ import { fieldOptions } from "./field-options.ts";
 import { markedTexts } from "./marked-text.ts";
 import { type FieldAnswer, preferenceSchema, quantitySchema, type TaskAnswer } from "./task-answer.ts";
 
-interface FormatContext {
+/** The schema and the item of an answer, and the answers to all of its fields. */
+export interface FormatContext {
   schema: Pick<TaskSchema, "stimulus" | "answer">;
   fields: TaskFields;
   answer: TaskAnswer;

@@ -52,6 +52,11 @@ export function goldSchemaOf(field: Exclude<AnswerField, { type: "group" }>): z.
   return forms[field.type];
 }
 
+/** Whether a list as the key of a field has several accepted answers, instead of being one answer. */
+export function acceptsSeveral({ type }: AnswerField): boolean {
+  return type === "choice" || type === "text" || type === "edit";
+}
+
 /** Gold answers by field. If a scored field has no gold answer, it is not scored for the item. */
 export const taskGoldSchema = z.record(z.string(), z.unknown());
 

@@ -25,7 +25,7 @@ import { isPractised } from "./practised-item.ts";
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
-  ruleVersion: 9,
+  ruleVersion: 10,
   doing: "Comparing the answers",
   foldedHere: 0,
   facts: readFacts,
