@@ -1,5 +1,6 @@
 import type { Fold } from "../../fold.ts";
 import { answerOfComparable, toComparableAnswer, toComparableAnswers } from "../../tasks/answers/comparable-answer.ts";
+import { fieldLabels } from "../../tasks/answers/field-labels.ts";
 import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
@@ -12,7 +13,6 @@ import { computeFieldAgreement } from "./answer-agreement.ts";
 import { type AnswerQuality, answerQuality } from "./answer-quality.ts";
 import type { AnsweredField, AnsweredItem } from "./answered-item.ts";
 import { acceptedText, fieldBehind, hasConfusion, type ItemBehind, itemBehind } from "./items-behind.ts";
-import { fieldLabels } from "./label-choices.ts";
 
 export interface FieldSummary {
   field: string;

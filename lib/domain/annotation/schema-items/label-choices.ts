@@ -1,20 +1,5 @@
-import { fieldOptions } from "../../tasks/answers/field-options.ts";
-import type { AnswerField } from "../../tasks/schema/answer-field.ts";
-import type { TaskOption } from "../../tasks/schema/names.ts";
+import { fieldLabels } from "../../tasks/answers/field-labels.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-
-const sides: readonly TaskOption[] = [
-  { value: "first", label: "First preferred" },
-  { value: "second", label: "Second preferred" },
-  { value: "tie", label: "Tie" },
-];
-
-/** The labels that answers to a field can have, in every item; none for a field without fixed labels. */
-export function fieldLabels(field: AnswerField): readonly TaskOption[] {
-  if (field.type === "pairwise") return field.allowTie ? sides : sides.slice(0, 2);
-  if (field.type === "spans" || field.type === "relations") return field.labels;
-  return "options" in field ? fieldOptions(field, {}) : [];
-}
 
 /**
  * The answers by which items of a task schema can be selected, as "field:label"; for a field without fixed labels as

@@ -95,7 +95,7 @@ function sidesOf(schema: Pick<TaskSchema, "stimulus">, field: FieldOfType<"pairw
     ...steps
       .toReversed()
       .map((strength) => ({ preferred: "first" as const, strength, label: first + formatStrength(strength) })),
-    ...(field.allowTie ? [{ preferred: "tie" as const, label: "Equal" }] : []),
+    ...(field.allowTie ? [{ preferred: "tie" as const, label: field.tieLabel }] : []),
     ...steps.map((strength) => ({ preferred: "second" as const, strength, label: second + formatStrength(strength) })),
   ];
 }

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { formatFieldAnswer } from "../answers/format-answer.ts";
 import { conditionHolds } from "../answers/visible-fields.ts";
+import type { AnswerField } from "../schema/answer-field.ts";
 import { type Condition, conditionSchema } from "../schema/condition.ts";
 import { createAnswerField } from "../schema/new-field.ts";
 import { parseTaskSchema, taskSchemaSchema } from "../schema/task-schema.ts";
@@ -33,6 +35,16 @@ it("offers only conditions that the schema takes, and reads their test back", ()
       expect(conditionTestLabels[test]).not.toBe("");
     }
   }
+});
+
+it("offers the sides of a comparison, and a tie under its name only where it is allowed", () => {
+  const withTie = { ...fields.find(({ type }) => type === "pairwise"), tieLabel: "Even" } as AnswerField;
+  const labelsOf = (field: object) =>
+    conditionSources(mqm, [field as AnswerField])[0]?.values?.map(({ label }) => label);
+  expect(labelsOf(withTie)).toEqual(["First preferred", "Second preferred", "Even"]);
+  expect(labelsOf({ ...withTie, allowTie: false })).toEqual(["First preferred", "Second preferred"]);
+  const answer = { [withTie.name]: { preferred: "tie" as const } };
+  expect(formatFieldAnswer(withTie, { schema: mqm, fields: {}, answer })).toBe("Even");
 });
 
 it("begins with a value of the answer", () => {

@@ -1,3 +1,4 @@
+import { fieldLabels } from "../answers/field-labels.ts";
 import { nameOfText } from "../answers/field-options.ts";
 import type { AnswerField, FieldOfType } from "../schema/answer-field.ts";
 import type { Condition } from "../schema/condition.ts";
@@ -52,12 +53,6 @@ const testsOfType: Readonly<Record<AnswerField["type"], readonly ConditionTest[]
   group: presence,
 };
 
-const sides = [
-  { value: "first", label: "the first" },
-  { value: "second", label: "the second" },
-  { value: "tie", label: "neither" },
-];
-
 /** The answers that a condition may read: those of the questions before it. */
 export function conditionSources(
   { stimulus }: Pick<TaskSchema, "stimulus">,
@@ -94,9 +89,10 @@ export function groupSources(
 }
 
 function valuesOf(field: AnswerField, stimulus: TaskSchema["stimulus"]): ConditionSource["values"] {
-  if (field.type === "pairwise") return sides;
-  if (field.type === "spans" || field.type === "relations") return field.labels.length > 0 ? field.labels : null;
-  if (!("options" in field)) return null;
+  if (!("options" in field)) {
+    const labels = fieldLabels(field);
+    return labels.length > 0 ? labels : null;
+  }
   const { options } = field;
   if (Array.isArray(options)) return options;
   const texts = stimulus.find(({ name }) => name === options.from);
