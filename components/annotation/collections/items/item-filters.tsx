@@ -4,11 +4,12 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
+import { type AnswerFigureQuery, answerFigureQuery } from "@/lib/domain/annotation/figures/answer-figure-query.ts";
 import { flagLabels, itemStatusLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
 
-export interface ChosenFilters {
+export interface ChosenFilters extends AnswerFigureQuery {
   status?: string | undefined;
   kind?: string | undefined;
   genre?: string | undefined;
@@ -26,12 +27,6 @@ export interface ChosenFilters {
   label?: string | undefined;
   given?: string | undefined;
   copies?: string | undefined;
-  field?: string | undefined;
-  by?: string | undefined;
-  month?: string | undefined;
-  option?: string | undefined;
-  accepted?: string | undefined;
-  answer?: string | undefined;
 }
 
 /**
@@ -49,12 +44,7 @@ const figureParameters = [
   "label",
   "given",
   "copies",
-  "field",
-  "by",
-  "month",
-  "option",
-  "accepted",
-  "answer",
+  ...answerFigureQuery.keyof().options,
 ] as const;
 
 /** The filters of a collection's items: a plain form whose selection is in the query string. */

@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { boundedText } from "@/lib/domain/text.ts";
+import type { AnswerFigureQuery } from "@/lib/domain/annotation/figures/answer-figure-query.ts";
 import { allConditions, fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { answerResult } from "../schema/answer-result.ts";
 
@@ -13,32 +12,6 @@ export const answerFigures = [
   ...(["suggestion-shown", "suggestion-hidden"] as const),
 ] as const;
 export type AnswerFigure = (typeof answerFigures)[number];
-
-/** The search parameters of the figures of answers. */
-export const answerFigureQuery = {
-  /** The field of the task schema; without it, all answers to an item together. */
-  field: boundedText(100).optional(),
-  /** The annotator by user id, or a coded person by code. */
-  by: boundedText(200).optional(),
-  /** The month of the last answer. */
-  month: z
-    .string()
-    .regex(/^\d{4}-\d{2}$/, "must be a month, such as 2026-11")
-    .optional(),
-  /** A label that anyone gave. */
-  option: boundedText(200).optional(),
-  /** The accepted and the given answer, as comparable texts. */
-  accepted: boundedText(2_000).optional(),
-  answer: boundedText(2_000).optional(),
-};
-export interface AnswerFigureQuery {
-  field?: string | undefined;
-  by?: string | undefined;
-  month?: string | undefined;
-  option?: string | undefined;
-  accepted?: string | undefined;
-  answer?: string | undefined;
-}
 
 /**
  * SQL: the condition on `annotation_item AS item` for the items of a figure. It reads what each item adds to the stored

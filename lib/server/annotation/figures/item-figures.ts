@@ -1,21 +1,15 @@
 import * as z from "zod";
+import { answerFigureQuery } from "@/lib/domain/annotation/figures/answer-figure-query.ts";
 import { labelMethods } from "@/lib/domain/annotation/figures/fold-labels.ts";
 import { personFigures } from "@/lib/domain/annotation/figures/prepare-people.ts";
-import { type AnnotationVerdict, annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
+import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { allConditions, fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { changeByAuthor, copyChange, hasSiblingCut } from "../items/copy-change.ts";
 import { isOverruled } from "../items/is-overruled.ts";
 import { listItemsOfPersonFigure } from "../people/get-people.ts";
-import {
-  type AnswerFigure,
-  type AnswerFigureQuery,
-  answerCondition,
-  answerFigureQuery,
-  answerFigures,
-  isComparedWithGold,
-} from "./answer-figures.ts";
+import { answerCondition, answerFigures, isComparedWithGold } from "./answer-figures.ts";
 import { selectReasonCodes } from "./given-codes.ts";
 
 /** Figures of a collection that link to their items. A figure and its list of items use the same condition. */
@@ -79,19 +73,9 @@ export const figureQuery = {
   given: z.enum(annotationVerdicts).optional(),
   /** Only items with a copy in this state. */
   copies: z.enum(taskStates).optional(),
-  ...answerFigureQuery,
+  ...answerFigureQuery.shape,
 };
-export interface FigureQuery extends AnswerFigureQuery {
-  figure?: ItemFigure | CodeFigure | WorkFigure | (typeof personFigures)[number] | AnswerFigure | "labels" | undefined;
-  person?: string | undefined;
-  other?: string | undefined;
-  week?: string | undefined;
-  code?: string | undefined;
-  method?: (typeof labelSources)[number] | undefined;
-  label?: AnnotationVerdict | typeof noLabel | undefined;
-  given?: AnnotationVerdict | undefined;
-  copies?: (typeof taskStates)[number] | undefined;
-}
+export type FigureQuery = z.infer<z.ZodObject<typeof figureQuery>>;
 
 const isFinished = fragment`EXISTS (SELECT FROM annotation_task WHERE item_id = item.id)
   AND NOT EXISTS (SELECT FROM annotation_task AS task WHERE item_id = item.id
