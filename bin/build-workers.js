@@ -15,7 +15,7 @@ const workers = [
   { path: "lib/server/results/views/cell-worker", name: "cellWorker" },
   { path: "lib/server/results/analysis-worker", name: "analysisWorker" },
   { path: "lib/server/results/simulation/plan-simulation-worker", name: "planSimulationWorker" },
-  { path: "lib/server/results/print-worker", name: "printWorker" },
+  { path: "lib/server/platform/print/print-worker", name: "printWorker" },
   { path: "lib/server/results/results-page-worker", name: "resultsPageWorker" },
   { path: "lib/server/annotation/audit/audit-worker", name: "auditWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },

@@ -9,7 +9,6 @@ import {
   answerTableText,
 } from "@/lib/domain/interchange/annotation/answer-table.ts";
 import { formatConllSentence, spansFieldOf } from "@/lib/domain/interchange/annotation/conll.ts";
-import type { ExportedItem } from "@/lib/domain/interchange/annotation/exported-item.ts";
 import { formatLabelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
 import { formatProdigyLines } from "@/lib/domain/interchange/annotation/prodigy.ts";
 import { renderSchemaCard } from "@/lib/domain/interchange/annotation/schema-card.ts";
@@ -17,9 +16,6 @@ import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-pa
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { readFileBytes } from "../../items/media/read-bytes.ts";
 import type { Actor } from "../../platform/access/access.ts";
-import { readCursor } from "../../platform/database/read-cursor.ts";
-import { json } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { type AddPart, type ArchivePart, openArchive, textPart } from "../../platform/http/open-archive.ts";
@@ -27,15 +23,17 @@ import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { loadFreshAnswers } from "./answer-result.ts";
+import { printAnswerTable } from "./print-answer-table.ts";
+import { readExportedItems } from "./read-exported-items.ts";
 
-export const schemaExportFormats = ["jsonl", "csv", "label-studio", "prodigy", "conll", "hf", "zip"] as const;
-/** `xlsx` is the table of `csv` as a workbook, which is not streamed (`read-answer-table.ts`). */
-export const schemaExportQuery = z.strictObject({ format: z.enum([...schemaExportFormats, "xlsx"]) });
+export const schemaExportFormats = ["jsonl", "csv", "xlsx", "label-studio", "prodigy", "conll", "hf", "zip"] as const;
+export const schemaExportQuery = z.strictObject({ format: z.enum(schemaExportFormats) });
 type Format = (typeof schemaExportFormats)[number];
 
 const fileTypes: Readonly<Record<Format, { ending: string; type: string }>> = {
   jsonl: { ending: "jsonl", type: "application/x-ndjson; charset=utf-8" },
   csv: { ending: "csv", type: "text/csv; charset=utf-8" },
+  xlsx: { ending: "xlsx", type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
   "label-studio": { ending: "label-studio.json", type: "application/json; charset=utf-8" },
   prodigy: { ending: "prodigy.jsonl", type: "application/x-ndjson; charset=utf-8" },
   conll: { ending: "conll", type: "text/plain; charset=utf-8" },
@@ -44,8 +42,8 @@ const fileTypes: Readonly<Record<Format, { ending: string; type: string }>> = {
 };
 
 /**
- * The items of a task schema with the answers of all people, as a file that is streamed while one snapshot is read.
- * Only for users who manage the collection. People are numbered; coded people keep their codes.
+ * The items of a task schema with the answers of all people, as a file that is streamed while one snapshot is read; a
+ * workbook is made before it is sent. Only for users who manage the collection. People are numbered; coded people keep their codes.
  */
 export async function openSchemaExport(
   actor: Actor,
@@ -54,15 +52,17 @@ export async function openSchemaExport(
 ): Promise<{ name: string; type: string; stream: Readable }> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();
+  const { ending, type } = fileTypes[format];
+  const name = `${collection.slug}.${ending}`;
+  if (format === "xlsx")
+    return { name, type, stream: Readable.from([await printAnswerTable(collectionId)], { objectMode: false }) };
   const snapshot = await openSnapshot();
   try {
     const { schema } = await requireSchema(snapshot.client, collectionId);
     if (format === "conll" && spansFieldOf(schema) === null)
       throw new AppError("invalid", "CoNLL requires a task schema with spans in a text.", "format");
     const report = format === "hf" ? await loadFreshAnswers(actor, collectionId, ["aggregated"]) : null;
-    const { ending, type } = fileTypes[format];
     const exportSource = { client: snapshot.client, collectionId, schema, format };
-    const name = `${collection.slug}.${ending}`;
     if (format === "zip" || report !== null) {
       const media = new Map<string, { sha256: string; type: string }>();
       const archive = openArchive(async (add) => {
@@ -86,47 +86,6 @@ export async function openSchemaExport(
     await snapshot.close();
     throw error;
   }
-}
-
-const itemRow = z.strictObject({ item: json<ExportedItem>() });
-
-/** The items in their order. Every verdict is an annotation. If a person has several, only the newest one counts. */
-export async function* readExportedItems(client: PoolClient, collectionId: string): AsyncGenerator<ExportedItem> {
-  const numbers = new Map<string, string>();
-  const numberOf = (by: string) => {
-    if (!z.uuid().safeParse(by).success) return by;
-    const number = numbers.get(by) ?? `annotator-${numbers.size + 1}`;
-    numbers.set(by, number);
-    return number;
-  };
-  const rows = readCursor(
-    client,
-    itemRow,
-    sql`
-    SELECT json_build_object('id', item.external_id, 'group', item.group_key, 'status', item.status,
-      'fields', item.stimulus->'fields', 'metadata', item.stimulus->'metadata',
-      'suggestions', item.imported->'suggestions', 'isSuggestionShown', item.is_suggestion_shown,
-      'annotations', coalesce(given.annotations, '[]'::json),
-      'accepted', CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END,
-      'gold', coalesce(item.expert->'gold', item.gold_answer)) AS item
-    FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
-    LEFT JOIN LATERAL (
-      SELECT json_agg(json_build_object('annotator', one.by, 'answer', one.document->'answer',
-        'version', (one.document->>'version')::int, 'at', one.at, 'seconds', one.seconds) ORDER BY one.at, one.by) AS annotations
-      FROM (
-        (SELECT DISTINCT ON (verdict.author_id) verdict.author_id::text AS by, verdict.saved_at AS at,
-          verdict.active_ms / 1000.0 AS seconds, coalesce(revision.document, item.document) AS document
-         FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
-         LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
-         WHERE task.item_id = item.id AND verdict.verdict = 'answered'
-         ORDER BY verdict.author_id, verdict.saved_at DESC)
-        UNION ALL SELECT coder, at, NULL, document FROM annotation_coded_answer WHERE item_id = item.id
-      ) AS one
-    ) AS given ON true
-    WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'schema' ORDER BY item.ordinal`,
-  );
-  for await (const { item } of rows)
-    yield { ...item, annotations: item.annotations.map((one) => ({ ...one, annotator: numberOf(one.annotator) })) };
 }
 
 /** What an export reads. */

@@ -9,7 +9,7 @@ import {
 } from "@/lib/domain/interchange/export-study-columns.ts";
 import type { ExportRecord, ExportTable } from "@/lib/domain/interchange/export-table.ts";
 import { readAcceptedItems } from "../../annotation/export/read-accepted.ts";
-import { readExportedItems } from "../../annotation/schema/export-schema.ts";
+import { readExportedItems } from "../../annotation/schema/read-exported-items.ts";
 import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { RecordSource, TableRelease } from "./table-release.ts";

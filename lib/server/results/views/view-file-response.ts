@@ -15,7 +15,7 @@ import {
 import { readCsvText } from "@/lib/domain/tables/read-csv.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { drawPng } from "../draw-png.ts";
-import { printFigure, printTable } from "../print-files.ts";
+import { printFigure, printTable } from "../../platform/print/print-files.ts";
 
 const contentTypes = {
   csv: "text/csv; charset=utf-8",

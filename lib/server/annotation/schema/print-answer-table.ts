@@ -4,28 +4,21 @@ import {
   answerTableColumns,
   answerTableRows,
 } from "@/lib/domain/interchange/annotation/answer-table.ts";
-import type { Actor } from "../../platform/access/access.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
 import { withTransferPermit } from "../../platform/http/transfer-permit.ts";
-import { getCollection } from "../collections/list-collections.ts";
+import { printTable } from "../../platform/print/print-files.ts";
 import { requireSchema } from "../collections/read-schema.ts";
-import { readExportedItems } from "./export-schema.ts";
+import { readExportedItems } from "./read-exported-items.ts";
 
 /** The limit of a cell of a workbook, and limits because a workbook is made in memory. */
 const limits = { cellCharacters: 32_767, rows: 50_000, characters: 30_000_000 } as const;
 
 /**
- * The table of answers as a workbook, for those who manage the collection. People are numbered. Refused with the limit
- * if it is too large; the table as CSV has no limit. The permit limits how many workbooks are in memory.
+ * The table of answers as a workbook. Refused with the limit if it is too large; the table as CSV has no limit. The
+ * permit limits how many workbooks are in memory.
  */
-export async function printAnswerTable(
-  actor: Actor,
-  collectionId: string,
-  print: (rows: AnswerCell[][]) => Promise<Uint8Array>,
-): Promise<{ name: string; bytes: Uint8Array }> {
-  const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notFoundError();
+export async function printAnswerTable(collectionId: string): Promise<Uint8Array> {
   return withTransferPermit(async () => {
     const rows = await withSnapshot(async (client) => {
       const { schema } = await requireSchema(client, collectionId);
@@ -45,7 +38,7 @@ export async function printAnswerTable(
       }
       return rows;
     });
-    return { name: `${collection.slug}.xlsx`, bytes: await print(rows) };
+    return printTable(rows);
   });
 }
 

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 import SVGtoPDF from "svg-to-pdfkit";
 import writeXlsx from "write-excel-file/universal";
-import { serveThread } from "../platform/threads/serve-thread.ts";
+import { serveThread } from "../threads/serve-thread.ts";
 
 export type TableRow = (string | number | null)[];
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runInThread } from "../platform/threads/run-in-thread.ts";
+import { runInThread } from "../threads/run-in-thread.ts";
 import type { TableRow } from "./print-worker.ts";
 
 /** A drawing as PDF, with letters as text and embedded fonts. */

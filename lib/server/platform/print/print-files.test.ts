@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openTable } from "../platform/tables/open-table.ts";
+import { openTable } from "../tables/open-table.ts";
 import { printFigure, printTable } from "./print-files.ts";
 
 const start = (bytes: Uint8Array, length: number) => Buffer.from(bytes).subarray(0, length).toString("latin1");
