@@ -131,12 +131,8 @@ async function applyLeadAction(
     );
     if (!row) throw notFoundError();
     const { project_id: projectId, external_id: externalId } = row;
-    let gold: string | null = null;
-    if (request.act === "gold") {
-      gold = await setGold(client, { id: itemId, externalId }, request, request.items.length > 1);
-      if (gold === null) return false;
-    } else if (!(await runLeadAction(client, { collectionId, itemId, projectId }, { ...request, act: request.act })))
-      return false;
+    const change = await runLeadAction(client, { collectionId, itemId, externalId }, request);
+    if (!change) return false;
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -146,7 +142,7 @@ async function applyLeadAction(
       after: {
         act: request.act,
         ...(request.personId ? { personId: request.personId } : {}),
-        ...(gold === null ? {} : { gold }),
+        ...(change === true ? {} : change),
       },
       ...(request.reason === "" ? {} : { reason: request.reason }),
     });
@@ -157,14 +153,15 @@ async function applyLeadAction(
 interface ItemLocation {
   collectionId: string;
   itemId: string;
-  projectId: string;
+  externalId: string;
 }
 
+/** Returns whether the action changed the item; for gold, the new verdict or keys as JSON, for the audit record. */
 async function runLeadAction(
   client: PoolClient,
   location: ItemLocation,
-  request: ItemRequest & { act: Exclude<LeadAction, "requeue" | "gold"> },
-): Promise<boolean> {
+  request: ItemRequest,
+): Promise<boolean | { gold: string }> {
   switch (request.act) {
     case "assign":
       return assignItem(client, location, request.personId);
@@ -194,6 +191,11 @@ async function runLeadAction(
       return reassignItem(client, location, request);
     case "retire":
       return retireItem(client, location.itemId);
+    case "gold": {
+      const item = { id: location.itemId, externalId: location.externalId };
+      const gold = await setGold(client, item, request, request.items.length > 1);
+      return gold === null ? false : { gold };
+    }
   }
 }
 
