@@ -16,6 +16,8 @@ import { type Consort, countDroppedOut } from "@/lib/domain/survey/live/prepare-
 import type { AccuracyByRewording, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 import {
+  describeStageSize,
+  maxSizeStep,
   type NextStageSize,
   proposeStageSize,
   type StageItems,
@@ -180,7 +182,10 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
         fields={
           !hasLists &&
           (size === null ? (
-            <p>No size up to 10,000 gives every group whole sessions. Set the size in the draft’s design.</p>
+            <p>
+              No size up to {formatCount(maxSizeStep)} gives every group whole sessions. Set the size in the draft’s
+              design.
+            </p>
           ) : (
             <Field
               name="size"
@@ -233,11 +238,7 @@ function describeSize(
   items: StageItems,
   { unit, value, step, sessions, itemsPerSession }: NextStageSize,
 ) {
-  const { unit: pilotUnit, value: pilotValue } = stageSize(pilot);
-  const pilotSize =
-    pilotUnit === "sessions"
-      ? formatNumberOf(pilotValue, "session")
-      : `${formatNumberOf(pilotValue, "answer")} to each of ${formatNumberOf(items.all, "item")} in each group`;
+  const pilotSize = describeStageSize(stageSize(pilot), items.all);
   const remaining = `${items.remaining < items.all ? "the remaining " : ""}${formatNumberOf(items.remaining, "item")}`;
   const possible =
     step > 1 ? ` With ${remaining}, only multiples of ${formatCount(step)} give every group whole sessions.` : "";

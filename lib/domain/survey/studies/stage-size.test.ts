@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { plainComposition } from "../composition/study-composition.ts";
 import type { Design } from "../design.ts";
-import { hasWholeSessions, nextStageDesign, proposeStageSize, withStageSize } from "./stage-size.ts";
+import {
+  findStageSizeProblem,
+  hasWholeSessions,
+  nextStageDesign,
+  proposeStageSize,
+  withStageSize,
+} from "./stage-size.ts";
 
 const strata = ["young", "old"].map((key) => ({ key, label: key, criteria: {} }));
 const pilot: Design = {
@@ -45,6 +51,17 @@ it("proposes only sizes with whole sessions", () => {
       expect([isWhole(value), isWhole(value + step)]).toEqual([true, true]);
       for (let size = 1; size < step; size += 1) expect(isWhole(size)).toBe(false);
     }
+});
+
+it("refuses other sizes in the unit of the design, with those that are possible", () => {
+  expect(findStageSizeProblem(pilot, 11)).toBeNull();
+  expect(findStageSizeProblem({ ...pilot, perStratumItem: 1 }, 11)).toBe(
+    "1 answer to each of 11 items in each group does not give every group whole sessions. Choose a multiple of 6.",
+  );
+  const stated = { ...pilot, composition: { ...plainComposition, draw: 12, sessions: 21 } };
+  expect(findStageSizeProblem(stated, 15)).toBe(
+    "21 sessions do not give every group whole sessions. Choose a multiple of 2.",
+  );
 });
 
 it("proposes no size if the shares give no whole sessions", () => {

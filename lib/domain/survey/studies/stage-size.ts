@@ -1,3 +1,4 @@
+import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import { countSessions, sessionsByStratum } from "../composition/study-layout.ts";
 import type { Design } from "../design.ts";
 
@@ -11,6 +12,13 @@ export interface StageSize {
 export function stageSize({ composition, perStratumItem }: Pick<Design, "composition" | "perStratumItem">): StageSize {
   const sessions = composition?.sessions ?? null;
   return sessions === null ? { unit: "answers", value: perStratumItem } : { unit: "sessions", value: sessions };
+}
+
+/** "20 sessions", or "5 answers to each of 12 items in each group". */
+export function describeStageSize({ unit, value }: StageSize, items: number): string {
+  return unit === "sessions"
+    ? formatNumberOf(value, "session")
+    : `${formatNumberOf(value, "answer")} to each of ${formatNumberOf(items, "item")} in each group`;
 }
 
 /** The design with another size, in the unit in which the design states its size. */
@@ -44,12 +52,23 @@ export function hasWholeSessions(design: Design, items: number): boolean {
 }
 
 /** The largest size that is tried; groups with unusual shares may have no whole sessions below it. */
-const maxStep = 10_000;
+export const maxSizeStep = 10_000;
 
 /** The number whose multiples are the sizes that give every group whole sessions; null if none was found. */
-export function stageSizeStep(design: Design, items: number): number | null {
-  for (let step = 1; step <= maxStep; step += 1) if (hasWholeSessions(withStageSize(design, step), items)) return step;
+function stageSizeStep(design: Design, items: number): number | null {
+  for (let step = 1; step <= maxSizeStep; step += 1)
+    if (hasWholeSessions(withStageSize(design, step), items)) return step;
   return null;
+}
+
+/** Why the size of a design is refused, with the remedy; null if it gives every group whole sessions. */
+export function findStageSizeProblem(design: Design, items: number): string | null {
+  if (hasWholeSessions(design, items)) return null;
+  const size = stageSize(design);
+  const step = stageSizeStep(design, items);
+  const remedy =
+    step === null ? "Set the size in the design of the draft." : `Choose a multiple of ${formatCount(step)}.`;
+  return `${describeStageSize(size, items)} ${size.value === 1 ? "does" : "do"} not give every group whole sessions. ${remedy}`;
 }
 
 /** A size for the next stage: the size of its pilot, or the next one above that gives whole sessions. */

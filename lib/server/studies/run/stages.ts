@@ -1,17 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import type { PilotItem } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import {
-  hasWholeSessions,
+  findStageSizeProblem,
   nextStageDesign,
   type StageItems,
-  stageSizeStep,
   withStageSize,
 } from "@/lib/domain/survey/studies/stage-size.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
@@ -272,12 +270,9 @@ function resizeDesign(design: Design, size: number, items: number): Design {
   const { success, data: sized } = designSchema.safeParse(withStageSize(design, size));
   if (!success)
     throw new AppError("invalid", "The size is too large; the limits are those of the design form.", "size");
-  if (hasWholeSessions(sized, items)) return sized;
-  const asked = `${formatNumberOf(size, "answer")} to each of ${formatNumberOf(items, "item")} in each group`;
-  const step = stageSizeStep(design, items);
-  const remedy = step === null ? "Set the size in the design of the draft." : `Choose a multiple of ${step}.`;
-  const message = `${asked} do not give whole sessions. ${remedy}`;
-  throw new AppError("invalid", message, "size");
+  const problem = findStageSizeProblem(sized, items);
+  if (problem !== null) throw new AppError("invalid", problem, "size");
+  return sized;
 }
 
 const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean(), isLeftOut: z.boolean() });
