@@ -55,7 +55,7 @@ export interface StagesPage {
 export async function loadStages(actor: Actor, address: string): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
   const report = study && (await loadStoredResult(pilotResult, study.id));
-  return report && { report, ...(await loadReportFacts(study.id, report.stored?.document ?? null)) };
+  return report && { report, ...(await loadReportDetails(study.id, report.stored?.document ?? null)) };
 }
 
 /** Like `loadStages`, for a download: computed now if no stored result matches the data. */
@@ -65,10 +65,13 @@ export async function loadFreshStages(
 ): Promise<(StoredPilotReport & Pick<StagesPage, "items">) | null> {
   const study = await getStudy(actor, address);
   const result = study && (await loadFreshResult(pilotResult, study.id));
-  return result && { ...result.document, items: (await loadReportFacts(study.id, result.document)).items };
+  return result && { ...result.document, items: (await loadReportDetails(study.id, result.document)).items };
 }
 
-async function loadReportFacts(studyId: string, report: StoredPilotReport | null): Promise<Omit<StagesPage, "report">> {
+async function loadReportDetails(
+  studyId: string,
+  report: StoredPilotReport | null,
+): Promise<Omit<StagesPage, "report">> {
   const [texts, reworded, linked, leftOut, reasons] = await Promise.all([
     readItemTexts(studyId),
     listRewordedItems(studyId),
