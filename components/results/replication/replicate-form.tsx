@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { packFiles } from "@/lib/client/uploads/folder-as-zip.ts";
+import { packFiles } from "@/lib/client/uploads/pack-files.ts";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 import { upload } from "@/lib/client/uploads/upload.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";

@@ -14,7 +14,7 @@ const networkRow = z.strictObject({ name: z.string() });
  * slots for each network is exact. Nothing is serialized in a study without that limit, nor without a configured proxy,
  * because sessions then have no network.
  */
-export async function claimSlot(step: SessionStep): ReturnType<typeof advanceSession> {
+export async function claimInNetwork(step: SessionStep): ReturnType<typeof advanceSession> {
   if (!environment().namesProxy) return advanceSession(step);
   const network = await maybeRow(
     pool(),

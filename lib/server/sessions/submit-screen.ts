@@ -21,7 +21,7 @@ import { applyPlanRules } from "../studies/rules/apply-plan-rules.ts";
 import { closeFullStudy } from "../studies/run/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/run/ensure-open-slots.ts";
 import { advanceSession, type SteppedSession } from "./advance-session.ts";
-import { claimSlot } from "./claim-in-network.ts";
+import { claimInNetwork } from "./claim-in-network.ts";
 import { computeScreenDwell, type ScreenDwell } from "./enforce-dwell.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
@@ -156,13 +156,13 @@ export async function retryWaiting(
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
   if (step.outcome === "complete") return completeSession(step);
   if (!step.claim) return advanceSession(step);
-  const firstAttempt = await claimSlot(step);
+  const firstAttempt = await claimInNetwork(step);
   // No slot is released for a participant whose own network has claimed too many slots.
   if (!firstAttempt || ("waitsUntil" in firstAttempt && firstAttempt.reason === "network")) return firstAttempt;
   const mustWait = "waitsUntil" in firstAttempt;
   if (!mustWait && !firstAttempt.hasReturned) return firstAttempt;
   const requeued = await requeueReturned(step.claim.stratumId, mustWait ? "release-idle" : "returned");
-  return mustWait && requeued > 0 ? claimSlot(step) : firstAttempt;
+  return mustWait && requeued > 0 ? claimInNetwork(step) : firstAttempt;
 }
 
 /** Ends a session and, in the same transaction, excludes its answers if a rule of the analysis plan requires it. */

@@ -8,7 +8,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { zipFolder } from "@/lib/client/uploads/folder-as-zip.ts";
+import { zipFolder } from "@/lib/client/uploads/pack-files.ts";
 import { type FileHead, hasTableHead, readTableHead } from "@/lib/client/uploads/table-head.ts";
 import { type CsvMapping, guessMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";

@@ -16,8 +16,8 @@ import { notFoundError } from "../../platform/errors/app-error.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { changeByAuthor, copyChangeFields } from "../items/copy-change.ts";
 import { requeueAction } from "../items/requeue-action.ts";
+import { hasPracticeCopy } from "../schema/has-practice-copy.ts";
 import { itemCharacters } from "../schema/item-characters.ts";
-import { isPractised } from "../schema/practised-item.ts";
 
 export interface PeopleReport {
   people: (PersonQuality & { name: string })[];
@@ -100,7 +100,7 @@ async function readVerdicts(collectionId: string) {
     sql`
     SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, first.verdict AS first,
       verdict.verdict, first.saved_at, first.active_ms, ${itemCharacters} AS characters, first.is_unblinded, earlier.verdict AS before,
-      coalesce(item.gold_verdict = first.verdict, CASE WHEN item.gold_answer IS NOT NULL AND NOT ${isPractised} THEN true END) AS is_gold_right, given.change
+      coalesce(item.gold_verdict = first.verdict, CASE WHEN item.gold_answer IS NOT NULL AND NOT ${hasPracticeCopy} THEN true END) AS is_gold_right, given.change
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
     JOIN annotation_item AS item ON item.id = task.item_id CROSS JOIN LATERAL (SELECT verdict.author_id AS id) AS author
     CROSS JOIN LATERAL (

@@ -19,8 +19,8 @@ import type { ResultDefinition, ResultFacts } from "../../stored-results/result-
 import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
+import { hasPracticeCopy } from "./has-practice-copy.ts";
 import { itemCharacters } from "./item-characters.ts";
-import { isPractised } from "./practised-item.ts";
 
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
@@ -105,7 +105,7 @@ async function readFacts(collectionId: string): Promise<ResultFacts | null> {
       JOIN annotation_item AS item ON item.id = answer.item_id WHERE item.collection_id = collection.id) AS coded
     CROSS JOIN LATERAL (SELECT count(*) AS n, max(accepted_at) AS last FROM annotation_item
       WHERE collection_id = collection.id AND accepted_at IS NOT NULL) AS accepted
-    CROSS JOIN LATERAL (SELECT md5(string_agg(id || gold_answer::text || ${isPractised}, ',' ORDER BY id)) AS said
+    CROSS JOIN LATERAL (SELECT md5(string_agg(id || gold_answer::text || ${hasPracticeCopy}, ',' ORDER BY id)) AS said
       FROM annotation_item AS item WHERE collection_id = collection.id AND gold_answer IS NOT NULL) AS gold
     WHERE collection.id = ${collectionId}::uuid`,
   );
@@ -136,7 +136,7 @@ export function readAnsweredItems(client: PoolClient, collectionId: string): Asy
     sql`
     SELECT item.external_id AS id, item.stimulus->'fields' AS fields, item.suggestion->'answer' AS suggested,
       item.is_suggestion_shown AS "isSuggestionShown", answers.given,
-      CASE WHEN ${isPractised} THEN NULL ELSE item.gold_answer END AS gold,
+      CASE WHEN ${hasPracticeCopy} THEN NULL ELSE item.gold_answer END AS gold,
       ${itemCharacters} AS characters,
       CASE WHEN earlier.before IS NULL THEN
           CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";
-import { packFiles, zipFolder } from "./folder-as-zip.ts";
+import { packFiles, zipFolder } from "./pack-files.ts";
 
 /** What another program reads from the archive. */
 async function unpacked(body: Blob): Promise<Map<string, Buffer>> {
