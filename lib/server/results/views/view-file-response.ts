@@ -14,8 +14,8 @@ import {
 } from "@/lib/domain/results/views/view-files.ts";
 import { readCsvText } from "@/lib/domain/tables/read-csv.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
-import { drawPng } from "../draw-png.ts";
 import { printFigure, printTable } from "../../platform/print/print-files.ts";
+import { drawPng } from "../draw-png.ts";
 
 const contentTypes = {
   csv: "text/csv; charset=utf-8",
