@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as z from "zod";
+import { rejectionSchema } from "@/lib/domain/interchange/import-report.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import { saveBeliefSource } from "../beliefs/belief-source.ts";
@@ -194,7 +195,7 @@ function listRejectedItems(
 const importRow = z.object({
   fileName: z.string(),
   rejected: z.number(),
-  rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+  rejections: z.array(rejectionSchema),
   isNewest: z.boolean(),
 });
 
