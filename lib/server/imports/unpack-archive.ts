@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { type SourceLimits, SourceRefused } from "../interchange/kste/limits.ts";
-import { withZipFiles } from "../interchange/kste/source-file.ts";
+import { isHiddenEntry, withZipFiles } from "../interchange/kste/source-file.ts";
 
 /** The result files of paper 004 are 800 MB of similar lines. */
 const archiveLimits: SourceLimits = { entries: 60_000, fileBytes: 2 ** 29, totalBytes: 2 ** 31, ratio: 200 };
@@ -23,7 +23,7 @@ export async function unpackArchive(path: string, folder: string, signal?: Abort
   await mkdir(target, { recursive: true });
   try {
     await withZipFiles(path, archiveLimits, async (files) => {
-      for (const file of files.filter(({ path: name }) => !isHidden(name))) {
+      for (const file of files.filter(({ path: name }) => !isHiddenEntry(name))) {
         const unpackedPath = join(target, file.path);
         await mkdir(dirname(unpackedPath), { recursive: true });
         await pipeline(await file.open(), createWriteStream(unpackedPath), { signal });
@@ -38,11 +38,6 @@ export async function unpackArchive(path: string, folder: string, signal?: Abort
     throw error;
   }
   return findContent(target);
-}
-
-/** Files of the operating system and of version control. */
-function isHidden(name: string): boolean {
-  return /(?:^|\/)(?:\.|__MACOSX\/)/u.test(name);
 }
 
 /** The path inside nested folders that have one entry each. */

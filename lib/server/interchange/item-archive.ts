@@ -8,6 +8,7 @@ import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
+import { isHiddenEntry } from "./kste/source-file.ts";
 import { findOverlappingEntry } from "./lying-archive.ts";
 
 /** The single file of items in a zip archive, with the images and recordings of the archive. */
@@ -94,8 +95,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
   let total = 0;
   try {
     for await (const entry of zip.eachEntry()) {
-      const isHidden = /(?:^|\/)(?:\.|__MACOSX\/)/u.test(entry.fileName);
-      if (entry.fileName.endsWith("/") || isHidden) continue;
+      if (entry.fileName.endsWith("/") || isHiddenEntry(entry.fileName)) continue;
       entries.push(entry);
       total += entry.uncompressedSize;
       if (entries.length > maxEntries) throw archiveRefusal("has more than 5,000 files; divide it");

@@ -80,6 +80,11 @@ export async function withZipFiles<Result>(
   }
 }
 
+/** Whether an entry of an archive belongs to the operating system or to version control. */
+export function isHiddenEntry(name: string): boolean {
+  return /(?:^|\/)(?:\.|__MACOSX\/)/u.test(name);
+}
+
 function refuseAboveLimits(limits: SourceLimits, entries: number, total: number, file: number): void {
   if (entries > limits.entries) throw new SourceRefused(`contains more than ${formatCount(limits.entries)} files`);
   if (file > limits.fileBytes || total > limits.totalBytes)
