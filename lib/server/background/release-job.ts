@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installation } from "../platform/access/access.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { InterruptedJobError, type JobHandler, PermanentJobError, type RunningJob } from "../platform/jobs/run-job.ts";
 import { getStoredReport, storeRelease } from "../release/release-versions.ts";
 import { type ReleaseOutcome, releasePayloadSchema } from "../release/request-release.ts";
@@ -22,23 +21,23 @@ export const runReleaseJob: JobHandler = async (job): Promise<ReleaseOutcome> =>
   if (storedReport) return { report: storedReport, isWritten: true };
   const study = await getStudy(installation, studyId);
   if (!study) throw new PermanentJobError("The study no longer exists.");
-  const folder = await mkdtemp(join(tmpdir(), "parallax-release-"));
   const reportStep = reportSteps(job);
   try {
     await lockEndedData(studyId);
     if (!isDryRun) reportStep("Computing the analysis");
     const analysis = isDryRun ? [] : await listAnalysisExtras(installation, studyId, computeResult);
     const options = { ...request, actorId: job.createdById, isDryRun, analysis };
-    const { files, ...report } = await writeRelease(study, join(folder, "release"), options, reportStep);
-    if (files === null) return { report, isWritten: false };
-    reportStep("Storing the archive");
-    await storeRelease(join(folder, "release"), study, { id: releaseId, request, report, actorId: job.createdById });
-    return { report, isWritten: true };
+    return await withTemporaryFolder(async (parent) => {
+      const folder = join(parent, "release");
+      const { files, ...report } = await writeRelease(study, folder, options, reportStep);
+      if (files === null) return { report, isWritten: false };
+      reportStep("Storing the archive");
+      await storeRelease(folder, study, { id: releaseId, request, report, actorId: job.createdById });
+      return { report, isWritten: true };
+    });
   } catch (error) {
     if (error instanceof AppError || error instanceof RangeError) throw new PermanentJobError(error.message);
     throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 };
 
