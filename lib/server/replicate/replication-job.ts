@@ -15,9 +15,7 @@ import { type ReplicationResult, replicatePaper, requirePaper } from "./replicat
 import { findProjectBenchmark, readReplicationData, requireItemsOf } from "./replication-data.ts";
 import { requireEndpoints } from "./replication-evaluations.ts";
 import { requireReplicationStudy } from "./replication-studies.ts";
-import { deleteUploads, requireUpload, writeUpload } from "./replication-upload.ts";
-
-export const replicationJobKind = "replicate-paper";
+import { deleteUploads, replicationJobKind, requireUpload, writeUpload } from "./replication-upload.ts";
 
 /** A request from the page: uploaded data or a stored benchmark, and named endpoints. */
 export const replicationFormSchema = z.strictObject({

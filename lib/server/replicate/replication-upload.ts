@@ -16,6 +16,9 @@ import { withTransferPermit } from "../platform/http/transfer-permit.ts";
 
 export const replicationUploadSchema = z.strictObject({ fileName: boundedText(300).default("") });
 
+/** The kind of the jobs that read the uploads. */
+export const replicationJobKind = "replicate-paper";
+
 /** Only one part is in memory. */
 const bytesPerPart = 1024 * 1024;
 
@@ -39,7 +42,7 @@ export async function uploadReplicationFile(
         await client.query(
           sql`WITH used AS (
                 SELECT state IN ('waiting', 'running') AS is_needed, payload ->> 'data' AS data, payload ->> 'logs' AS logs
-                FROM job WHERE kind = 'replicate-paper'
+                FROM job WHERE kind = ${replicationJobKind}
               )
               DELETE FROM upload_part
               WHERE NOT EXISTS (SELECT FROM used WHERE is_needed AND upload_id::text IN (data, logs))
