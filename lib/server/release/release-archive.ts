@@ -1,19 +1,15 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { ZipFile } from "yazl";
-import * as z from "zod";
-import { pool } from "../platform/database/pool.ts";
-import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import { readParts, storeParts } from "../platform/database/stored-parts.ts";
 import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
 import { listFiles } from "./list-files.ts";
 import { hashFile } from "./write-table.ts";
-
-const bytesPerPart = 1024 * 1024;
 
 /**
  * Packs the folder of a release as a zip next to it, with one folder inside and fixed times, so that the same files
@@ -37,19 +33,16 @@ export async function packRelease(
   return { path, sha256, bytes };
 }
 
-/** Stores an archive in parts, and removes the file. Only one part is in memory. */
+/** Stores an archive in parts, and removes the file. */
 export async function storeArchive(client: PoolClient, releaseId: string, path: string): Promise<void> {
-  let number = 0;
-  for await (const bytes of createReadStream(path, { highWaterMark: bytesPerPart })) {
-    await client.query(
+  await storeParts(
+    client,
+    path,
+    (number, bytes) =>
       sql`INSERT INTO release_part (release_id, number, bytes) VALUES (${releaseId}, ${number}, ${bytes})`,
-    );
-    number += 1;
-  }
+  );
   await rm(path);
 }
-
-const partRow = z.strictObject({ bytes: z.instanceof(Buffer) });
 
 /** The archive of a version as a stream that reads one part at a time. Throws if too many other downloads are running. */
 export function openStoredArchive(releaseId: string): ReadableStream<Uint8Array> {
@@ -60,14 +53,8 @@ export function openStoredArchive(releaseId: string): ReadableStream<Uint8Array>
 }
 
 /** The parts of an archive, in order; none if it was deleted. */
-export async function* storedParts(releaseId: string): AsyncGenerator<Buffer> {
-  for (let number = 0; ; number += 1) {
-    const part = await maybeRow(
-      pool(),
-      partRow,
-      sql`SELECT bytes FROM release_part WHERE release_id = ${releaseId}::uuid AND number = ${number}`,
-    );
-    if (!part) return;
-    yield part.bytes;
-  }
+export function storedParts(releaseId: string): AsyncGenerator<Buffer> {
+  return readParts(
+    (number) => sql`SELECT bytes FROM release_part WHERE release_id = ${releaseId}::uuid AND number = ${number}`,
+  );
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -10,6 +10,7 @@ import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import { readParts, storeParts } from "../platform/database/stored-parts.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { withTransferPermit } from "../platform/http/transfer-permit.ts";
@@ -18,9 +19,6 @@ export const replicationUploadSchema = z.strictObject({ fileName: boundedText(30
 
 /** The kind of the jobs that read the uploads. */
 export const replicationJobKind = "replicate-paper";
-
-/** Only one part is in memory. */
-const bytesPerPart = 1024 * 1024;
 
 /**
  * Stores released data or logs until the replication that names the upload has read them; another process may run it.
@@ -49,15 +47,14 @@ export async function uploadReplicationFile(
                 AND (created_at < clock_timestamp() - interval '1 day'
                   OR EXISTS (SELECT FROM used WHERE upload_id::text IN (data, logs)))`,
         );
-        let number = 0;
-        for await (const bytes of createReadStream(path, { highWaterMark: bytesPerPart })) {
-          await client.query(
+        const parts = await storeParts(
+          client,
+          path,
+          (number, bytes) =>
             sql`INSERT INTO upload_part (upload_id, number, project_id, file_name, bytes)
                 VALUES (${upload}::uuid, ${number}, ${projectId}::uuid, ${name}, ${bytes})`,
-          );
-          number += 1;
-        }
-        if (number === 0) throw new AppError("invalid", "The file is empty.");
+        );
+        if (parts === 0) throw new AppError("invalid", "The file is empty.");
         return { upload };
       }),
     ),
@@ -84,28 +81,22 @@ export async function requireUpload(projectId: string, upload: string | undefine
   if (found === 0) throw new AppError("invalid", "no longer exists; upload the file again", field);
 }
 
-const partRow = z.strictObject({ name: z.string(), bytes: z.instanceof(Buffer) });
+const uploadRow = z.strictObject({ name: z.string() });
 
 /** Writes an uploaded file into a new folder, and returns its path. Throws an AppError if the upload was deleted. */
 export async function writeUpload(upload: string, folder: string): Promise<string> {
-  const readPart = (number: number) =>
-    maybeRow(
-      pool(),
-      partRow,
-      sql`SELECT file_name AS name, bytes FROM upload_part WHERE upload_id = ${upload}::uuid AND number = ${number}`,
-    );
-  const first = await readPart(0);
-  if (!first) throw new AppError("gone", "The uploaded file no longer exists; upload it again.");
-  async function* parts() {
-    let part: z.infer<typeof partRow> | undefined = first;
-    for (let number = 1; part; number += 1) {
-      yield part.bytes;
-      part = await readPart(number);
-    }
-  }
+  const found = await maybeRow(
+    pool(),
+    uploadRow,
+    sql`SELECT file_name AS name FROM upload_part WHERE upload_id = ${upload}::uuid AND number = 0`,
+  );
+  if (!found) throw new AppError("gone", "The uploaded file no longer exists; upload it again.");
   await mkdir(folder, { recursive: true });
-  const path = join(folder, first.name);
-  await pipeline(parts(), createWriteStream(path));
+  const path = join(folder, found.name);
+  const parts = readParts(
+    (number) => sql`SELECT bytes FROM upload_part WHERE upload_id = ${upload}::uuid AND number = ${number}`,
+  );
+  await pipeline(parts, createWriteStream(path));
   return path;
 }
 
