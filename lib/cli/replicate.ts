@@ -11,6 +11,7 @@ import { askModels } from "../server/models/evaluations/run-evaluation.ts";
 import { evaluationJobKind } from "../server/models/evaluations/store-evaluation.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { AppError } from "../server/platform/errors/app-error.ts";
+import { withTemporaryFolder } from "../server/platform/files/temporary-folder.ts";
 import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
 import { recordReplicationView } from "../server/replicate/record-replication-view.ts";
 import { type ReplicationResult, replicatePaper } from "../server/replicate/replicate-paper.ts";
@@ -90,19 +91,17 @@ async function run(paper: string, options: Options, io: CommandIo): Promise<Repl
   // Keeps the process alive; the worker's timers do not.
   const keepAlive = setInterval(() => undefined, 60_000);
   try {
-    const result = await replicatePaper(
-      installation,
-      {
-        projectId: project.id,
-        paper,
-        data: exists || /[/\\]/.test(data) ? { path: data } : { benchmark: data },
-        endpoints: endpoint,
-        logs,
-        study,
-        maxCostUsd: maxCost,
-      },
-      { onProgress: (words) => void io.stderr.write(`${words}\n`), signal: controller.signal },
-    );
+    const request = {
+      projectId: project.id,
+      paper,
+      data: exists || /[/\\]/.test(data) ? { path: data } : { benchmark: data },
+      endpoints: endpoint,
+      logs,
+      study,
+      maxCostUsd: maxCost,
+    };
+    const watch = { onProgress: (words: string) => void io.stderr.write(`${words}\n`), signal: controller.signal };
+    const result = await withTemporaryFolder((folder) => replicatePaper(installation, request, watch, folder));
     await recordReplicationView(installation, result.studies);
     return result;
   } catch (error) {

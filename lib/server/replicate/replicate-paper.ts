@@ -3,7 +3,6 @@ import type { Replication } from "@/lib/domain/replicate/paper-table.ts";
 import { getReplicatedPaper, type ReplicatedPaper, replicatedPapers } from "@/lib/domain/replicate/papers.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { readObservations } from "./read-observations.ts";
 import {
@@ -64,24 +63,17 @@ export function requirePaper(id: string): ReplicatedPaper {
  *
  * An invalid request is rejected with an AppError before anything is stored; later failures are listed in `missing`.
  * Any process with background workers runs the evaluations.
+ *
+ * @param folder receives the files of archives
  */
 export async function replicatePaper(
-  actor: Actor,
-  request: ReplicationRequest,
-  watch: ReplicationWatch,
-): Promise<ReplicationResult> {
-  requireRight(actor, "research.write", request.projectId);
-  return withTemporaryFolder((folder) => replicateWithFolder(actor, request, watch, folder));
-}
-
-/** @param folder receives the files of archives */
-async function replicateWithFolder(
   actor: Actor,
   request: ReplicationRequest,
   watch: ReplicationWatch,
   folder: string,
 ): Promise<ReplicationResult> {
   const { projectId, maxCostUsd } = request;
+  requireRight(actor, "research.write", projectId);
   const paper = requirePaper(request.paper);
   const endpoints = await requireEndpoints(actor, projectId, request.endpoints, maxCostUsd);
   await watch.onProgress("Reading the data");

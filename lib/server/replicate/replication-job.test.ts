@@ -91,6 +91,7 @@ const replicate = (request: Omit<ReplicationRequest, "projectId" | "study"> & { 
     actor,
     { ...request, projectId, study: request.study || null },
     { onProgress: () => undefined, signal: new AbortController().signal },
+    mkdtempSync(join(folder, "unpacked-")),
   );
 
 /** Runs the requested replication to its end. */

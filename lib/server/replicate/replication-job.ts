@@ -125,6 +125,7 @@ export const replicateInBackground: JobHandler = async (job) => {
           maxCostUsd,
         },
         { onProgress: (words) => job.progress({ words }), signal: job.signal },
+        join(folder, "unpacked"),
       ),
     );
     await deleteUploads(uploads);
