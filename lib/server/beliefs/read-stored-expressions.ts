@@ -32,7 +32,16 @@ const itemRow = z.strictObject({
 /** More facts than the placements of a study. A release has 3,456 facts with 40 items each. */
 const maxFacts = 1_000;
 
-const isBeliefItem = fragment`kind = 'yes-no' AND attributes ->> 'role' IN ('prior', 'expression')`;
+/** The newest version of each item, and the facts, drawn if there are many. */
+const drawnItems = (benchmarkId: string) => fragment`
+  item AS (
+    SELECT DISTINCT ON (external_id) external_id, text, attributes, attributes ->> 'fact' AS fact, id, story_version_id
+    FROM item_version
+    WHERE benchmark_id = ${benchmarkId} AND kind = 'yes-no' AND attributes ->> 'role' IN ('prior', 'expression')
+    ORDER BY external_id, version DESC
+  ), drawn AS (
+    SELECT fact FROM item GROUP BY fact ORDER BY md5(fact) LIMIT ${maxFacts}
+  )`;
 
 /** The facts of a benchmark's items, drawn if there are many. Other work continues while the items are read. */
 export async function readStoredExpressions(benchmarkId: string): Promise<StoredExpressions> {
@@ -41,15 +50,10 @@ export async function readStoredExpressions(benchmarkId: string): Promise<Stored
     const rows = readCursor(
       client,
       itemRow,
-      sql`WITH item AS (
-         SELECT DISTINCT ON (external_id) external_id, text, attributes, id, story_version_id FROM item_version
-         WHERE benchmark_id = ${benchmarkId} AND ${isBeliefItem} ORDER BY external_id, version DESC
-       ), drawn AS (
-         SELECT attributes ->> 'fact' AS fact FROM item GROUP BY 1 ORDER BY md5(attributes ->> 'fact') LIMIT ${maxFacts}
-       )
+      sql`WITH ${drawnItems(benchmarkId)}
        SELECT item.external_id AS id, story.external_id AS story, story.text AS assertion, item.text, item.attributes,
          (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
-       FROM item JOIN drawn ON drawn.fact = item.attributes ->> 'fact'
+       FROM item JOIN drawn USING (fact)
        JOIN story_version AS story ON story.id = item.story_version_id
        ORDER BY item.external_id`,
     );
@@ -68,17 +72,29 @@ export async function readStoredExpressions(benchmarkId: string): Promise<Stored
 
 const categoryRow = z.strictObject({ id: z.string().nullable(), dimension: z.string(), facts: z.number() });
 
-/** How many facts a study of a benchmark's items draws from at most, and the categories of the expressions. */
+/**
+ * How many facts a study of a benchmark's items draws from, and the categories of the expressions. Facts are counted as
+ * `collectStoredExpressions` selects them: both questions are stored without an expression and for each category.
+ */
 export async function summarizeStoredExpressions(benchmarkId: string) {
   const rows = await manyRows(
     pool(),
     categoryRow,
-    sql`SELECT attributes ->> 'category' AS id, coalesce(min(attributes ->> 'dimension'), '') AS dimension,
-      count(DISTINCT attributes ->> 'fact')::int AS facts
-    FROM item_version WHERE benchmark_id = ${benchmarkId} AND ${isBeliefItem} GROUP BY 1 ORDER BY 1`,
+    sql`WITH ${drawnItems(benchmarkId)}, pair AS (
+      SELECT DISTINCT ON (fact, category) fact, item.attributes ->> 'category' AS category,
+        min(item.attributes ->> 'dimension') AS dimension,
+        count(DISTINCT item.attributes ->> 'query_type') = 2 AS is_complete
+      FROM item JOIN drawn USING (fact) JOIN story_version AS story ON story.id = item.story_version_id
+      GROUP BY fact, item.attributes ->> 'category', story.external_id
+      ORDER BY fact, category, min(item.external_id)
+    ), complete AS (
+      SELECT FROM pair WHERE is_complete GROUP BY fact HAVING count(*) > (SELECT count(DISTINCT category) FROM pair)
+    )
+    SELECT category AS id, coalesce(min(dimension), '') AS dimension, (SELECT count(*)::int FROM complete) AS facts
+    FROM pair GROUP BY category ORDER BY category`,
   );
   const categories = rows.flatMap(({ id, dimension }) =>
     id === null ? [] : [{ id, label: categoryLabel(id), dimension: getCategory(id)?.dimension ?? dimension }],
   );
-  return { facts: Math.min(maxFacts, ...rows.map(({ facts }) => facts)), categories };
+  return { facts: rows[0]?.facts ?? 0, categories };
 }

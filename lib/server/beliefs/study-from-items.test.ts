@@ -9,22 +9,26 @@ import { openItemFile } from "../imports/open-item-file.ts";
 import { importItems } from "../items/import-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { createBeliefStudy } from "./create-belief-study.ts";
-import { summarizeStoredExpressions } from "./read-stored-expressions.ts";
+import { readStoredExpressions, summarizeStoredExpressions } from "./read-stored-expressions.ts";
 
 withTestDatabase();
 
 const header =
   "example_id,assertion,query,prompt,generated_answer,yes_probability,no_probability,classification,dimension,category,subject,object,object_true,query_only,query_format";
 
-/** For each country, both questions about its capital, each after a wrong assertion. */
-const countries = { Norway: "Oslo", France: "Paris", Italy: "Rome", Spain: "Madrid", Japan: "Tokyo", Peru: "Lima" };
-const rows = Object.entries(countries).flatMap(([country, capital]) =>
+/** For each country, both questions about its capital, each after a wrong assertion; of the last one only one. */
+const countries = {
+  ...{ Norway: "Oslo", France: "Paris", Italy: "Rome", Spain: "Madrid", Japan: "Tokyo", Peru: "Lima" },
+  Chile: "Santiago",
+};
+const questions = Object.entries(countries).flatMap(([country, capital]) =>
   [capital, "Bergen"].map((city) => {
     const assertion = `The capital of ${country} is Bergen.`;
     const query = `Is ${city} the capital of ${country}?`;
     return `0,${assertion},${query},${assertion} ${query},No,-1,-1,,form,explicit,${country},Bergen,${capital},False,yes_no`;
   }),
 );
+const rows = questions.slice(0, -1);
 
 it("makes a study from items, without the categories and true assertions that they do not have", async () => {
   const { id: projectId } = await makeProject();
@@ -44,6 +48,7 @@ it("makes a study from items, without the categories and true assertions that th
       facts: 6,
       categories: [{ id: "explicit", label: "Explicit", dimension: "form" }],
     });
+    expect((await readStoredExpressions(benchmarkId)).tuples).toHaveLength(6);
     // With 60 true assertions, a session would have more questions than are allowed.
     const { studyId, plan } = await createBeliefStudy(actor, {
       ...{ benchmarkId, name: "From items", slug: "from-items", stage: "main", participants: 4 },

@@ -20,9 +20,9 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
   const facts = await getFacts(actor, (await params).benchmark);
   if (!facts?.benchmark.canWrite) notFound();
   const { benchmark, source, hasItems } = facts;
-  const { facts: count, categories } = source
+  const available = source
     ? { facts: source.importSummary.tuples, categories: source.categories }
-    : await summarizeStoredExpressions(benchmark.id);
+    : hasItems && (await summarizeStoredExpressions(benchmark.id));
   return (
     <Page>
       <PageHeader
@@ -34,15 +34,18 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
         ]}
         lead={beliefsExpressions.summary}
       />
-      {source || hasItems ? (
+      {available ? (
         <BeliefStudyForm
           benchmarkId={benchmark.id}
-          facts={count}
-          categories={categories}
+          {...available}
           defaults={{
             participants: defaultParticipantSettings.participants,
-            facts: Math.min(defaultParticipantSettings.factsPerParticipant, Math.max(1, Math.floor(count / 4))),
-            fillers: source && Math.min(defaultParticipantSettings.fillersPerParticipant, Math.floor(count / 10)),
+            facts: Math.min(
+              defaultParticipantSettings.factsPerParticipant,
+              Math.max(1, Math.floor(available.facts / 4)),
+            ),
+            fillers:
+              source && Math.min(defaultParticipantSettings.fillersPerParticipant, Math.floor(available.facts / 10)),
           }}
           action={createBeliefStudyAction}
         />
