@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { expressionsOfTemplates } from "../../domain/beliefs/participants/expression-source.ts";
 import {
   defaultParticipantSettings,
   type ParticipantPlan,
@@ -73,7 +74,7 @@ export async function planFromOptions(options: ParticipantOptions, io: CommandIo
   };
   const sources = await loadSources(options.sources, io);
   const tuples = await listTuples(options.tuples, io);
-  const result = planParticipants(tuples, templates, sources, settings);
+  const result = planParticipants(tuples, expressionsOfTemplates(templates, sources), settings);
   if (!result.ok) throw new InputError(result.message);
   const { plan } = result;
   await writeLine(

@@ -1,13 +1,13 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { type ExpressionSource, expressionsOfTemplates } from "@/lib/domain/beliefs/participants/expression-source.ts";
 import {
   type ParticipantPlan,
   type ParticipantSettings,
   planParticipants,
 } from "@/lib/domain/beliefs/participants/plan-participants.ts";
-import type { StoredExpressions } from "@/lib/domain/beliefs/participants/stored-expressions.ts";
-import type { SourceSet } from "@/lib/domain/beliefs/sources.ts";
 import { customCategoryPattern } from "@/lib/domain/beliefs/templates.ts";
+import type { BeliefTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
@@ -34,7 +34,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { freezeLists } from "../studies/run/open-study.ts";
-import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
+import { readBeliefSource } from "./belief-source.ts";
 import { readStoredExpressions } from "./read-stored-expressions.ts";
 
 const integerBetween = (least: number, most: number) =>
@@ -94,10 +94,9 @@ export async function createBeliefStudy(actor: Actor, request: NewBeliefStudy): 
   );
   if (!benchmark) throw notFoundError();
   requireRight(actor, "research.write", benchmark.project_id);
-  const source: PlanSource =
-    (await readBeliefSource(request.benchmarkId)) ?? (await readItemSource(request.benchmarkId));
-  const input = source.stored ? fitToItems(request, source.stored) : request;
-  const plan = createPlan(source, input);
+  const source = await readPlanSource(request);
+  const { input } = source;
+  const plan = createPlan(source);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
   return refuseSlugConflict(input.slug, () =>
     withTx(async (client) => {
@@ -124,30 +123,33 @@ function chooseSitting({ prior }: NewBeliefStudy): BeliefSitting {
   return sittings[prior];
 }
 
-type PlanSource = Pick<BeliefSource, "tuples" | "templates" | "sources" | "seed"> & { stored?: StoredExpressions };
-
-/** The request without the true assertions and categories that the items do not have. */
-function fitToItems(request: NewBeliefStudy, { categories: available }: StoredExpressions): NewBeliefStudy {
-  return { ...request, fillers: 0, category: request.category.filter((one) => available.has(one)) };
+interface PlanSource {
+  tuples: BeliefTuple[];
+  expressions: ExpressionSource;
+  seed: string;
+  /** The request, without the true assertions and categories that items do not have. */
+  input: NewBeliefStudy;
 }
 
 /** The seed of the authors' construction (section 3). */
 const itemSeed = "42";
 
-/** The expressions of a benchmark whose items came from a file, such as the authors' result files. */
-async function readItemSource(benchmarkId: string): Promise<PlanSource> {
-  const stored = await readStoredExpressions(benchmarkId);
+/** The facts of a benchmark, or its items if they came from a file, such as the authors' result files. */
+async function readPlanSource(request: NewBeliefStudy): Promise<PlanSource> {
+  const source = await readBeliefSource(request.benchmarkId);
+  if (source)
+    return { ...source, expressions: expressionsOfTemplates(source.templates, source.sources), input: request };
+  const stored = await readStoredExpressions(request.benchmarkId);
   if (stored.tuples.length === 0)
     throw new AppError(
       "invalid",
       "This benchmark has neither stored facts nor a fact with all its questions among its items. Import facts first.",
     );
-  const sources: SourceSet = { authoritiesByRelation: {}, otherAuthorities: [], beliefSources: [] };
-  return { tuples: stored.tuples, templates: new Map(), sources, seed: itemSeed, stored };
+  const category = request.category.filter((one) => stored.categories.has(one));
+  return { tuples: stored.tuples, expressions: stored, seed: itemSeed, input: { ...request, fillers: 0, category } };
 }
 
-function createPlan(source: PlanSource, input: NewBeliefStudy): ParticipantPlan {
-  const { stored = null } = source;
+function createPlan({ tuples, expressions, seed, input }: PlanSource): ParticipantPlan {
   const categories = [...new Set(input.category)];
   if (categories.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
   const perFact = input.prior === "separate" ? 2 : 4;
@@ -156,7 +158,7 @@ function createPlan(source: PlanSource, input: NewBeliefStudy): ParticipantPlan 
     throw new AppError("invalid", message, "facts");
   }
   const settings: ParticipantSettings = {
-    seed: source.seed,
+    seed,
     participants: input.participants,
     categories,
     factsPerParticipant: input.facts,
@@ -164,7 +166,7 @@ function createPlan(source: PlanSource, input: NewBeliefStudy): ParticipantPlan 
     priorKnowledge: input.prior,
     pairing: input.pairing,
   };
-  const result = planParticipants(source.tuples, source.templates, source.sources, settings, stored);
+  const result = planParticipants(tuples, expressions, settings);
   if (!result.ok) {
     throw new AppError(
       "invalid",

@@ -5,6 +5,7 @@ import { sources, templates, tuples } from "../fixtures/load.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import { categories } from "../typology.ts";
 import { arrangeFacts, revealEachOther } from "./arrange-facts.ts";
+import { expressionsOfTemplates } from "./expression-source.ts";
 import {
   type BeliefSession,
   defaultParticipantSettings,
@@ -13,6 +14,7 @@ import {
   planParticipants,
 } from "./plan-participants.ts";
 
+const expressions = expressionsOfTemplates(templates, sources);
 const allCategories = categories.map(({ id }) => id);
 const settings: ParticipantSettings = {
   ...defaultParticipantSettings,
@@ -22,7 +24,7 @@ const settings: ParticipantSettings = {
   fillersPerParticipant: 3,
 };
 function plan(more: Partial<ParticipantSettings> = {}, facts: readonly BeliefTuple[] = tuples): ParticipantPlan {
-  const result = planParticipants(facts, templates, sources, { ...settings, ...more });
+  const result = planParticipants(facts, expressions, { ...settings, ...more });
   if (!result.ok) throw new RangeError(result.message);
   return result.plan;
 }
@@ -206,9 +208,12 @@ describe("laying out a study with people", () => {
   });
 
   it("refuses a study that its facts or templates cannot carry", () => {
-    const result = planParticipants(tuples.slice(0, 5), templates, sources, settings);
+    const result = planParticipants(tuples.slice(0, 5), expressions, settings);
     expect(result).toMatchObject({ ok: false, reason: "tooFewFacts" });
-    expect(planParticipants(tuples, new Map(), sources, settings)).toMatchObject({ ok: false, reason: "noTemplates" });
+    expect(planParticipants(tuples, expressionsOfTemplates(new Map(), sources), settings)).toMatchObject({
+      ok: false,
+      reason: "noTemplates",
+    });
     const onlyFalse = new Map(templates).set("weak", [
       {
         category: "weak",
@@ -217,7 +222,9 @@ describe("laying out a study with people", () => {
         text: "Perhaps {object_ctx}, which {extra_info_obj_ctx}, is {subject_relation}.",
       },
     ]);
-    expect(planParticipants(tuples, onlyFalse, sources, { ...settings, categories: ["weak"] })).toMatchObject({
+    expect(
+      planParticipants(tuples, expressionsOfTemplates(onlyFalse, sources), { ...settings, categories: ["weak"] }),
+    ).toMatchObject({
       reason: "noTrueTemplate",
     });
     expect(() => plan({ participants: 0 })).toThrow(RangeError);

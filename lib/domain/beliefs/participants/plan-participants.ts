@@ -1,17 +1,9 @@
-import {
-  type BeliefItem,
-  createExpressionItems,
-  createPriorItems,
-  type ItemRole,
-} from "../../items/kinds/eob/belief-item.ts";
+import type { BeliefItem, ItemRole } from "../../items/kinds/eob/belief-item.ts";
 import { type Random, seededRandom, shuffle } from "../../random.ts";
-import { expandTuple } from "../expand.ts";
 import { type QueryType, queryTypes } from "../queries.ts";
-import type { SourceSet } from "../sources.ts";
-import { fitsTrueAssertion, type TemplateSet } from "../templates.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import { type ArrangedFacts, arrangeFacts, type ExcludedFact, greatestCommonDivisor } from "./arrange-facts.ts";
-import type { StoredExpressions } from "./stored-expressions.ts";
+import type { ExpressionSource, Pair } from "./expression-source.ts";
 
 export interface ParticipantSettings {
   seed: string | number;
@@ -91,18 +83,14 @@ export type ParticipantPlanResult =
  * every category in both query orders exactly once in N*2K placements. In any prefix, the counts of facts, and of
  * categories within a participant and in the whole study, differ by at most one. A participant's facts are all
  * different. Fillers rotate in the same way on a separate list. The order of pairs within a participant is drawn.
- *
- * @param stored the expressions of the facts, if they are not generated from templates; there are no fillers then
  */
 export function planParticipants(
   tuples: readonly BeliefTuple[],
-  templates: TemplateSet,
-  sources: SourceSet,
+  expressions: ExpressionSource,
   settings: ParticipantSettings,
-  stored: StoredExpressions | null = null,
 ): ParticipantPlanResult {
   requireSettings(settings);
-  const missingCategory = settings.categories.find((category) => !(stored?.categories ?? templates).has(category));
+  const missingCategory = settings.categories.find((category) => !expressions.categories.has(category));
   if (missingCategory)
     return { ok: false, reason: "noTemplates", message: `there is no template for "${missingCategory}"` };
   const { factsPerParticipant: window, fillersPerParticipant: fillerWindow } = settings;
@@ -124,12 +112,11 @@ export function planParticipants(
       for (let t = participant * size; t < (participant + 1) * size; t += 1) {
         const tuple = facts[t % facts.length] as BeliefTuple;
         const { category, order } = armOf(t, categories);
-        const pairResult =
-          stored === null
-            ? makePair(tuple, category, role, order, templates, sources, settings.seed)
-            : { ok: true as const, pair: findPair(stored, tuple, category, order) };
+        const pairResult = expressions.pairOf(tuple, category, role, settings.seed);
         if (!pairResult.ok) return pairResult;
-        pairs.push(pairResult.pair);
+        const { prior, shown } = pairResult.pair;
+        // The first query in each list is asked first.
+        pairs.push({ prior: sortByQueryOrder(prior, order), shown: sortByQueryOrder(shown, order) });
       }
     }
     for (const item of pairs.flatMap((pair) => [...pair.prior, ...pair.shown])) items.set(item.id, item);
@@ -149,15 +136,6 @@ export function planParticipants(
 }
 
 /**
- * The four queries of a fact: two without its expression and two after it. The first query
- * of each pair is asked first.
- */
-interface Pair {
-  prior: BeliefItem[];
-  shown: BeliefItem[];
-}
-
-/**
  * Category and query order of the t-th placement. With an odd number of categories the two remainders cover all
  * combinations; with an even number the query order is swapped in every round.
  */
@@ -168,47 +146,6 @@ function armOf(t: number, categories: readonly string[]): { category: string; or
     category: categories[arm % categories.length]!,
     order: (arm + round) % 2 === 0 ? queryTypes : queryTypes.toReversed(),
   };
-}
-
-type PairResult = { ok: true; pair: Pair } | Extract<ParticipantPlanResult, { ok: false }>;
-
-function makePair(
-  tuple: BeliefTuple,
-  category: string,
-  role: "expression" | "filler",
-  order: readonly QueryType[],
-  templates: TemplateSet,
-  sources: SourceSet,
-  seed: string | number,
-): PairResult {
-  const list = templates.get(category) ?? [];
-  const usableTemplates = role === "filler" ? list.filter(fitsTrueAssertion) : list;
-  if (usableTemplates.length === 0) {
-    return { ok: false, reason: "noTrueTemplate", message: `no template of "${category}" can state a true object` };
-  }
-  const assertedTuple = role === "filler" ? { ...tuple, objectContext: tuple.objectPrior } : tuple;
-  const [expressionResult] = expandTuple(assertedTuple, new Map([[category, usableTemplates]]), sources, {
-    seed,
-    allTemplates: false,
-  });
-  if (!expressionResult?.ok)
-    return { ok: false, reason: "noAuthority", message: expressionResult?.message ?? "no expression was made" };
-  return {
-    ok: true,
-    pair: {
-      prior: sortByQueryOrder(createPriorItems(tuple), order),
-      shown: sortByQueryOrder(createExpressionItems(expressionResult.expression, tuple, role), order),
-    },
-  };
-}
-
-function findPair(
-  { itemsOf }: StoredExpressions,
-  { id }: BeliefTuple,
-  category: string,
-  order: readonly QueryType[],
-): Pair {
-  return { prior: sortByQueryOrder(itemsOf(id, null), order), shown: sortByQueryOrder(itemsOf(id, category), order) };
 }
 
 function sortByQueryOrder(items: readonly BeliefItem[], order: readonly QueryType[]): BeliefItem[] {

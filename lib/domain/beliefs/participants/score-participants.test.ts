@@ -4,10 +4,11 @@ import { sources, templates, tuples } from "../fixtures/load.ts";
 import { readBeliefItem } from "../scoring/read-answer.ts";
 import { categories } from "../typology.ts";
 import { listDebrief } from "./debrief.ts";
+import { expressionsOfTemplates } from "./expression-source.ts";
 import { type ParticipantPlan, planParticipants } from "./plan-participants.ts";
 import { type BeliefPersonAnswer, scoreParticipants, toPersonAnswer } from "./score-participants.ts";
 
-const result = planParticipants(tuples, templates, sources, {
+const result = planParticipants(tuples, expressionsOfTemplates(templates, sources), {
   seed: 4,
   participants: 24,
   categories: categories.map(({ id }) => id),

@@ -14,19 +14,13 @@ it("plans a study of stored expressions, without facts that lack one", () => {
   expect([...stored.categories].sort()).toEqual([...templates.keys()].sort());
   const facts = tuples.map(({ id }) => id).filter((id) => id !== lacking?.attributes.fact);
   expect(stored.tuples.map(({ id }) => id)).toEqual(facts);
-  const result = planParticipants(
-    stored.tuples,
-    new Map(),
-    sources,
-    {
-      ...defaultParticipantSettings,
-      seed: 1,
-      categories: [...stored.categories],
-      factsPerParticipant: 5,
-      fillersPerParticipant: 0,
-    },
-    stored,
-  );
+  const result = planParticipants(stored.tuples, stored, {
+    ...defaultParticipantSettings,
+    seed: 1,
+    categories: [...stored.categories],
+    factsPerParticipant: 5,
+    fillersPerParticipant: 0,
+  });
   if (!result.ok) throw new RangeError(result.message);
   for (const item of result.plan.items) expect(items).toContain(item);
   for (const { placements } of result.plan.sessions) expect(placements).toHaveLength(5 * 4);

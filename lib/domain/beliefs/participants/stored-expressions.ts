@@ -1,15 +1,14 @@
 import type { BeliefItem } from "../../items/kinds/eob/belief-item.ts";
 import { readYesNoQuery } from "../queries.ts";
 import { type BeliefTuple, setTupleId } from "../tuple.ts";
+import type { ExpressionSource } from "./expression-source.ts";
 
-/** Facts and expressions that exist only as items, such as those of the authors' result files. */
-export interface StoredExpressions {
+/** Facts and false expressions that exist only as items, such as those of the authors' result files. */
+export interface StoredExpressions extends ExpressionSource {
   /** The facts of which both queries are stored alone and after an expression of every category. */
   tuples: BeliefTuple[];
   /** The categories of the expressions. */
   categories: ReadonlySet<string>;
-  /** Both items of a fact about an expression of this category; null: without an expression. */
-  itemsOf: (fact: string, category: string | null) => readonly BeliefItem[];
 }
 
 /**
@@ -32,6 +31,7 @@ export function collectStoredExpressions(items: Iterable<BeliefItem>): StoredExp
     );
     if (isOfPair) pair.push(item);
   }
+  // Both items of a fact after an expression of this category; null: without an expression.
   const itemsOf = (fact: string, category: string | null) => byFact.get(fact)?.get(category) ?? [];
   const tuples = [...byFact.keys()].flatMap((fact) => {
     const isComplete = [null, ...categories].every((category) => itemsOf(fact, category).length === 2);
@@ -39,7 +39,11 @@ export function collectStoredExpressions(items: Iterable<BeliefItem>): StoredExp
     const tuple = isComplete && prior ? tupleOf(prior) : null;
     return tuple ? [{ ...tuple, id: fact }] : [];
   });
-  return { tuples, categories, itemsOf };
+  return {
+    tuples,
+    categories,
+    pairOf: ({ id }, category) => ({ ok: true, pair: { prior: itemsOf(id, null), shown: itemsOf(id, category) } }),
+  };
 }
 
 function tupleOf({ text, attributes }: BeliefItem): BeliefTuple | null {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sources, templates, tuples } from "../fixtures/load.ts";
+import { expressionsOfTemplates } from "../participants/expression-source.ts";
 import { planParticipants } from "../participants/plan-participants.ts";
 import { type BeliefItemFacts, readBeliefItem, readPrediction } from "./read-answer.ts";
 
-const result = planParticipants(tuples, templates, sources, {
+const result = planParticipants(tuples, expressionsOfTemplates(templates, sources), {
   seed: 1,
   participants: 2,
   categories: ["explicit", "weak"],
