@@ -58,13 +58,7 @@ export function ModelsSection({
             tests={describeTests("model-against-chance", ["chance"])}
           />
         )}
-        <ViewTables
-          view={view}
-          status={plan && (isPlanned.pairs || isPlanned.chance) ? plan.status : status}
-          page={1}
-          fileHref={fileHref}
-          pageHref={pageHref}
-        />
+        <ViewTables view={view} status={viewStatus} page={1} fileHref={fileHref} pageHref={pageHref} />
       </div>
     </Section>
   );

@@ -123,9 +123,8 @@ export function* compareSidesInSteps(
   series: readonly ModelSeries[],
   options: ComparisonOptions,
 ): Steps<SideComparisons> {
-  const majorityOf = options.majorityOf ?? null;
+  const { majorityOf = null, family = defaultFamily } = options;
   const cells = majorityOf === null ? given : given.map((cell) => applyMajoritySize(cell, majorityOf, options.ties));
-  const family = options.family ?? defaultFamily;
   const preparedSeries: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
   for (const one of series) {
     preparedSeries.push({ one, shared: sharedCells(cells, one.id, options.withMismatches) });
@@ -157,13 +156,12 @@ export function* compareSidesInSteps(
   };
   yield;
   const hasTieRules = majorityOf === null && options.unplanned?.kind !== "interim";
-  const tieConclusions = hasTieRules ? yield* compareTieRules(preparedSeries, options, sizes) : [];
+  const tieRules = hasTieRules ? yield* compareTieRules(preparedSeries, options, sizes) : [];
   const models: SideComparison[] = [];
   for (const [index, { one, shared }] of preparedSeries.entries()) {
     const label = seriesLabel(one, series);
     const voters = countVoters(shared);
     const reading = readings[index]!;
-    const tieConclusion = tieConclusions[index];
     const sideOf = (comparator: Comparator): CorrectedSideTest => {
       const correctedTest = {
         ...tests[index]![comparator],
@@ -214,12 +212,12 @@ export function* compareSidesInSteps(
       leads,
       majorityOf,
       sides,
-      tieRules: tieConclusion ? withStatus(sides.majority.status, `${label}: ${tieConclusion}`) : null,
+      tieRules: tieRules[index] ? withStatus(sides.majority.status, `${label}: ${tieRules[index]}`) : null,
     });
     yield;
   }
-  const warnings = listWarnings(models, leads);
-  return { models, leads, familySize, sizes, method: family.method, outside: null, warnings };
+  const { method } = family;
+  return { models, leads, familySize, sizes, method, outside: null, warnings: listWarnings(models, leads) };
 }
 
 /**

@@ -23,10 +23,7 @@ function removeConclusions(view: View): View {
     ...view,
     checks: view.checks.filter((check) => !check.restsOnTest),
     conclusions: [],
-    sentences: [
-      interimSentence,
-      ...view.sentences.filter((sentence) => sentence !== interimSentence),
-    ],
+    sentences: [interimSentence, ...view.sentences.filter((sentence) => sentence !== interimSentence)],
     findings: [],
     tables: view.tables.filter((table) => !table.restsOnTest).map(removeTestColumns),
   };

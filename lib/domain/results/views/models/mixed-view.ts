@@ -61,12 +61,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     );
   const modelAnswerRows = modelRows({ models, cells });
   const rows = [
-    ...scored.map(({ right, person, cell }) => ({
-      y: right,
-      subject: `person ${person}`,
-      cell,
-      model: -1,
-    })),
+    ...scored.map(({ right, person, cell }) => ({ y: right, subject: `person ${person}`, cell, model: -1 })),
     ...modelAnswerRows,
   ];
   const answeringModels = models.filter((_, index) => modelAnswerRows.some(({ model }) => model === index));
