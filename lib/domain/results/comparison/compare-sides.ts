@@ -30,7 +30,7 @@ import {
   type Voters,
 } from "./compared-cells.ts";
 import { withWorstCase } from "./missing-answers.ts";
-import { correctSideTests, defaultFamily, type SideFamily, sideFamilySize, sideStatus } from "./side-family.ts";
+import { correctBothSides, defaultFamily, sideFamilySize, sideStatus } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
@@ -145,15 +145,7 @@ export function* compareSidesInSteps(
     const isComplete = readings[index]!.absent === 0;
     tests.push(isComplete ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
   }
-  const testsOfSide = (comparator: Comparator) => tests.map((test) => test[comparator]);
-  const equivalences = (comparator: Comparator) =>
-    testsOfSide(comparator).map((test) => test.equivalence?.pvalue ?? null);
-  const familyOf = (comparator: Comparator, other: Comparator) =>
-    correctSideTests(comparator, testsOfSide(comparator), options, familySize, equivalences(other));
-  const corrected: Record<Comparator, SideFamily> = {
-    majority: familyOf("majority", "person"),
-    person: familyOf("person", "majority"),
-  };
+  const corrected = correctBothSides(tests, options, familySize);
   yield;
   const hasTieRules = majorityOf === null && options.unplanned?.kind !== "interim";
   const tieRules = hasTieRules ? yield* compareTieRules(preparedSeries, options, sizes) : [];
@@ -216,8 +208,8 @@ export function* compareSidesInSteps(
     });
     yield;
   }
-  const { method } = family;
-  return { models, leads, familySize, sizes, method, outside: null, warnings: listWarnings(models, leads) };
+  const warnings = listWarnings(models, leads);
+  return { models, leads, familySize, sizes, method: family.method, outside: null, warnings };
 }
 
 /**

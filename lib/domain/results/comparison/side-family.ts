@@ -113,6 +113,23 @@ export function correctSideTests(
   };
 }
 
+/** Corrects the tests of each comparator over the models (`correctSideTests`). */
+export function correctBothSides(
+  tests: readonly Record<Comparator, SideTest>[],
+  options: SideFamilyOptions,
+  familySize: number,
+): Record<Comparator, SideFamily> {
+  const familyOf = (comparator: Comparator, other: Comparator) =>
+    correctSideTests(
+      comparator,
+      tests.map((test) => test[comparator]),
+      options,
+      familySize,
+      tests.map((test) => test[other].equivalence?.pvalue ?? null),
+    );
+  return { majority: familyOf("majority", "person"), person: familyOf("person", "majority") };
+}
+
 function countPresent(p: readonly (number | null)[]): number {
   return p.filter((one) => one !== null).length;
 }
