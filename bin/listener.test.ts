@@ -70,16 +70,18 @@ it("keeps a connection at rest for longer than proxies do", async () => {
   expect(String(answer)).toMatch(/^Keep-Alive: timeout=130\r$/im);
 });
 
-it.each(["data", "readable"])(
+it.each(["data", "readable", "data with a full queue"])(
   "answers the next request on a connection whose last body was left unread (%s)",
   async (event) => {
     const port = await listen({
       listener: (request, response) => {
         if (request.method === "GET") return void response.end("next");
-        request.once(event, () => {
+        request.once(event === "readable" ? "readable" : "data", () => {
           request.pause();
           response.writeHead(422).end("refused");
         });
+        // As a web stream of the request that nobody reads further: it pauses at every piece.
+        if (event === "data with a full queue") request.on("data", () => request.pause());
         // As the framework's reader: it waits for more and never asks for it.
         if (event === "readable") request.on("readable", () => undefined);
       },
@@ -97,6 +99,7 @@ it.each(["data", "readable"])(
       agent.destroy();
     }
   },
+  30_000,
 );
 
 it("answers a request to upgrade like any other, whatever listener the framework has for it", async () => {

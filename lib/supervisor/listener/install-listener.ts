@@ -104,8 +104,10 @@ function logFault(request: IncomingMessage, response: ServerResponse, context: R
  */
 function discardBody(request: IncomingMessage): void {
   if (request.complete) return;
-  // The stream does not flow while this event has a listener, nor immediately after the listener was removed.
+  // The stream does not flow while this event has a listener, nor immediately after the listener was removed. The
+  // listeners of pieces are those of a reader that stopped; it would pause the stream again.
   request.removeAllListeners("readable");
+  request.removeAllListeners("data");
   setImmediate(() => request.resume());
 }
 
