@@ -70,12 +70,17 @@ it("keeps a connection at rest for longer than proxies do", async () => {
   expect(String(answer)).toMatch(/^Keep-Alive: timeout=130\r$/im);
 });
 
-it.each(["data", "readable", "data with a full queue"])(
+it.each(["data", "readable", "data with a full queue", "loop"])(
   "answers the next request on a connection whose last body was left unread (%s)",
   async (event) => {
     const port = await listen({
       listener: (request, response) => {
         if (request.method === "GET") return void response.end("next");
+        if (event === "loop")
+          return void (async () => {
+            for await (const _ of request) break;
+            response.writeHead(422).end("refused");
+          })();
         request.once(event === "readable" ? "readable" : "data", () => {
           request.pause();
           response.writeHead(422).end("refused");

@@ -61,6 +61,7 @@ export function createListener(
     const context: RequestContext = { requestId };
     requestContext().run(context, () => {
       response.setHeader("X-Request-Id", requestId);
+      keepReadable(request);
       response.once("finish", () => {
         logFault(request, response, context);
         discardBody(request);
@@ -99,8 +100,8 @@ function logFault(request: IncomingMessage, response: ServerResponse, context: R
 }
 
 /**
- * Reads the rest of a body after the response was sent, for example if an upload was refused at its first lines.
- * Without this, the next request on the connection would wait for the body. The time limit is that of every body.
+ * Reads the rest of a body that its reader no longer wants, for example if an upload was refused at its first lines.
+ * Otherwise the next request on the connection would wait for the body. The time limit is that of every body.
  */
 function discardBody(request: IncomingMessage): void {
   if (request.complete) return;
@@ -109,6 +110,23 @@ function discardBody(request: IncomingMessage): void {
   request.removeAllListeners("readable");
   request.removeAllListeners("data");
   setImmediate(() => request.resume());
+}
+
+/**
+ * Discards the rest of a body whose reader destroys it, as a loop does that ends early. The destroyed stream could not
+ * be read any more.
+ */
+function keepReadable(request: IncomingMessage): void {
+  const { socket } = request;
+  const destroy = request.destroy.bind(request);
+  request.destroy = (error) => {
+    const isAbandoned = !error || error.name === "AbortError";
+    if (!isAbandoned || request.complete || socket.destroyed) return destroy(error);
+    // The runtime removed it before it called this method.
+    request.socket = socket;
+    discardBody(request);
+    return request;
+  };
 }
 
 function sendRefusal(
