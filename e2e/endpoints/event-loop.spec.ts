@@ -13,7 +13,7 @@ import { measureReads } from "./measure-reads.ts";
 import { measureUploads } from "./measure-uploads.ts";
 import { cookieOf, findPlaces } from "./visitors.ts";
 
-/** No request may keep the others waiting for longer. */
+/** No request may keep the others waiting for longer; on a slower machine, for correspondingly longer. */
 const limitMs = 50;
 
 /** `all`: every address of every study, and every file with every import; takes an hour. */
@@ -43,7 +43,7 @@ test("no GET of the demo holds the event loop of the process that answers it", a
     const figures = await measureReads(`http://127.0.0.1:${port}`, cookie, reads, meter, limitMs);
     await report(figures);
     expect(figures.filter(({ status }) => status >= 500 || status === 202)).toEqual([]);
-    expect(figures.filter(({ heldMs }) => heldMs > limitMs)).toEqual([]);
+    expect(figures.filter(({ heldMs, allowedMs }) => heldMs > allowedMs)).toEqual([]);
   } finally {
     await app.stop();
     meter.stop();
@@ -61,7 +61,7 @@ test("no hostile upload holds the event loop of the process that reads it", asyn
     await report(figures);
     expect(figures.length).toBeGreaterThan(20);
     expect(figures.filter(({ status }) => status >= 500)).toEqual([]);
-    expect(figures.filter(({ heldMs }) => heldMs > limitMs)).toEqual([]);
+    expect(figures.filter(({ heldMs, allowedMs }) => heldMs > allowedMs)).toEqual([]);
   });
   meter.stop();
 });

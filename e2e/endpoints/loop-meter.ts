@@ -13,6 +13,33 @@ export interface LoopMeter {
   stop(): void;
 }
 
+/** The median time of `computeOnce` on the machine for which the limits are stated, two cores without other load. */
+const referenceMs = 26;
+
+/**
+ * A limit, extended by the factor by which this machine is slower at the moment than the machine for which the limit is
+ * stated. On a shared machine, processors can be several times slower for minutes.
+ */
+export function extendLimit(limitMs: number): number {
+  const times = Array.from({ length: 15 }, computeOnce)
+    .slice(5)
+    .sort((one, other) => one - other);
+  return limitMs * Math.max(1, times[Math.floor(times.length / 2)]! / referenceMs);
+}
+
+/** The duration of a fixed computation with objects, texts and a map, in milliseconds. */
+function computeOnce(): number {
+  const rows = Array.from({ length: 12_000 }, (_, index) => ({
+    text: `row ${index} of a story`.repeat(4),
+    value: index,
+  }));
+  const start = performance.now();
+  const sums = new Map<string, number>();
+  for (const { text, value } of JSON.parse(JSON.stringify(rows)) as typeof rows)
+    for (const word of text.split(" ")) sums.set(word, (sums.get(word) ?? 0) + value);
+  return performance.now() - start;
+}
+
 /** Starts the idle process. */
 export async function startLoopMeter(): Promise<LoopMeter> {
   const [port, idlePort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
