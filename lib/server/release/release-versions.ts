@@ -11,7 +11,7 @@ import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
-import { isId, lockStudy } from "../studies/study-where.ts";
+import { isId, lockStudy, studyAddressSql } from "../studies/study-where.ts";
 import { packRelease, storeArchive } from "./release-archive.ts";
 
 /** One version of a release, as listed on pages. */
@@ -150,7 +150,7 @@ export async function requireRelease(
         sql`SELECT release.id, release.study_id, study.project_id, study.slug, release.level, release.version,
               release.bytes::float8 AS bytes, release.sha256, release.withdrawn_at, release.withdrawn_reason, release.request
             FROM release JOIN study ON study.id = release.study_id
-            WHERE release.id = ${releaseId}::uuid AND ${study} IN (study.id::text, study.slug)`,
+            WHERE release.id = ${releaseId}::uuid AND ${studyAddressSql(study)}`,
       )
     : null;
   if (!row || !can(actor, right, row.project_id)) throw notFoundError();

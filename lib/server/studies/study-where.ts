@@ -7,7 +7,7 @@ import { type Actor, inProjectsWith, type Right } from "../platform/access/acces
 import { projectScope } from "../platform/access/project-scope.ts";
 import type { Prisma } from "../platform/database/generated/client.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 import { notFoundError } from "../platform/errors/app-error.ts";
 
 /** The condition for the study with this ID or slug, for users with the right. */
@@ -16,6 +16,15 @@ export function studyWhere(actor: Actor, right: Right, address: string): Prisma.
   // An invalid address is not sent to the database.
   if (!slugSchema.safeParse(address).success) return { id: { in: [] } };
   return { slug: address, ...inProjectsWith(actor, right) };
+}
+
+/**
+ * SQL: the condition on the table `study` for the study with this ID, in any case, or slug, as in `studyWhere`. The
+ * caller must check the right to see the study.
+ */
+export function studyAddressSql(address: string): SqlFragment {
+  if (isId(address)) return fragment`study.id = ${address}::uuid`;
+  return slugSchema.safeParse(address).success ? fragment`study.slug = ${address}` : fragment`false`;
 }
 
 /** Whether a text is a valid ID. Any other text would cause a database error instead of an empty result. */

@@ -4,6 +4,7 @@ import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { RunningJob } from "../../platform/jobs/run-job.ts";
 import { closeOpenStudy } from "../../studies/lock/end-study.ts";
+import { studyAddressSql } from "../../studies/study-where.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
 import { runSimulatedPeople, type ScriptedGroup } from "./simulate-study.ts";
 
@@ -49,7 +50,7 @@ async function countFreeSlots(address: string): Promise<number> {
     pool(),
     freeSlotsRow,
     sql`SELECT count(*)::int AS free FROM slot JOIN study ON study.id = slot.study_id
-     WHERE (study.slug = ${address} OR study.id::text = ${address}) AND study.status = 'open' AND NOT slot.is_done`,
+     WHERE ${studyAddressSql(address)} AND study.status = 'open' AND NOT slot.is_done`,
   );
   return row.free;
 }

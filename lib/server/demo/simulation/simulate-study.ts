@@ -17,6 +17,7 @@ import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { getRunningProtocol } from "../../sessions/running-study.ts";
 import { endLeases } from "../../studies/run/end-leases.ts";
 import { openStudy } from "../../studies/run/open-study.ts";
+import { studyAddressSql } from "../../studies/study-where.ts";
 import { copyForSimulation } from "./copy-for-simulation.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
 import type { ScriptedPerson } from "./scripted-answers.ts";
@@ -213,8 +214,7 @@ async function findSimulatedStudy(address: string, withBehaviours: boolean): Pro
     simulatedRow,
     sql`SELECT study.id, slug, stage = 'simulation'
      AND NOT document @? '$.steps[*].dwellSeconds ? (@ > 0)' AS is_simulation
-     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE slug = ${address}
-     OR study.id::text = ${address}`,
+     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE ${studyAddressSql(address)}`,
   );
   if (!study) return null;
   const id = study.is_simulation ? study.id : await copyForSimulation(study.id, study.slug, withBehaviours);

@@ -3,6 +3,7 @@ import type { EndCause } from "@/lib/domain/results/plan/data-collection-state.t
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { studyAddressSql } from "../study-where.ts";
 import { lockEndedData } from "./lock-data.ts";
 
 /**
@@ -29,7 +30,7 @@ export async function closeOpenStudy(address: string): Promise<void> {
     pool(),
     idRow,
     sql`UPDATE study SET ${closeStudySql("closed", null)}
-        WHERE (id::text = ${address} OR slug = ${address}) AND status = 'open' RETURNING id`,
+        WHERE ${studyAddressSql(address)} AND status = 'open' RETURNING id`,
   );
   if (closedStudy) await lockEndedData(closedStudy.id);
 }

@@ -1,10 +1,12 @@
 import * as z from "zod";
-import { dataStatus, exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
+import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { readStages } from "../../counting/read-counts.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { studyAddressSql } from "../study-where.ts";
 import { listDataLocks } from "./read-data-collection-state.ts";
 
 const studyRow = z.strictObject({ id: z.string(), stage: z.string() });
@@ -15,16 +17,15 @@ const studyRow = z.strictObject({ id: z.string(), stage: z.string() });
  *
  * @param address the study's ID or slug
  * @param requestedStage the requested stage; null for the default stage of pages
+ * @throws AppError "not-found" if no study has this address, because no result of it may be shown
  */
 export async function readDataStatus(address: string, requestedStage: string | null): Promise<ResultStatus> {
-  // Any other text is not a valid ID or slug, and the database rejects some texts.
-  if (!/^[a-z0-9-]+$/iu.test(address)) return exploratory;
   const study = await maybeRow(
     pool(),
     studyRow,
-    sql`SELECT id, replace(stage::text, '_', '-') AS stage FROM study WHERE id::text = ${address} OR slug = ${address}`,
+    sql`SELECT id, replace(stage::text, '_', '-') AS stage FROM study WHERE ${studyAddressSql(address)}`,
   );
-  if (!study) return exploratory;
+  if (!study) throw notFoundError();
   const stage = chooseStage(await readStages(study.id), requestedStage, study.stage);
   return dataStatus(stage, { locks: stage === "main" ? await listDataLocks(study.id) : [] });
 }
