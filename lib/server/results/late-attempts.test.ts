@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Attacked, close, collected, expectAmended } from "@/prisma/factories/attacked-study.ts";
+import { type Attacked, close, collected, expectAmended, filesOf } from "@/prisma/factories/attacked-study.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { keepJudgement } from "../models/judging/keep-judgement.ts";
 import { pool } from "../platform/database/pool.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { withdrawForParticipant } from "../sessions/manage-session.ts";
 import { recordInterimView } from "../studies/interim-views.ts";
 import { readDataStatus } from "../studies/lock/read-data-status.ts";
@@ -32,5 +34,30 @@ describe("an attempt to obtain a claim without its mark by another spelling of a
     ]);
     await withdrawForParticipant(admin, rows[0].id.toUpperCase(), "keep");
     await expectAmended(attacked, /1 participant removed by a user after results were seen/);
+  });
+});
+
+describe("an attempt to obtain a claim without its mark by judging answers after results were seen", () => {
+  it("is marked if an answer changes", async () => {
+    const attacked = await collected();
+    await close(attacked);
+    await see(attacked);
+    const { rows } = await pool().query(
+      "SELECT prediction.id FROM prediction JOIN run ON run.id = run_id WHERE benchmark_id = $1 LIMIT 2",
+      [attacked.study.benchmarkId],
+    );
+    const judge = (predictionId: string, verdict: "na" | null) =>
+      withTx((client) => keepJudgement(client, { predictionId, by: { userId: attacked.actor.userId! }, verdict }));
+    await judge(rows[0].id, "na");
+    await expectAmended(attacked, /answers of Planned was as when results were first seen, now 1 answer judged after/);
+    // The same verdict does not change the answer.
+    await judge(rows[0].id, "na");
+    const { rows: judged } = await pool().query(
+      "SELECT judged_at < created_at AS same FROM prediction JOIN judgement ON prediction_id = prediction.id",
+    );
+    expect(judged).toEqual([{ same: true }]);
+    await judge(rows[1].id, "na");
+    const files = await filesOf(attacked);
+    expect(files.get("methods.md")).toContain("2 answers judged after results were seen");
   });
 });

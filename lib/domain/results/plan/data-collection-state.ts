@@ -73,7 +73,9 @@ export interface ChangedModel {
   repeats: number;
   /** Readings corrected by hand. */
   corrected: number;
-  /** When the first and the last of these answers was stored. */
+  /** Answers changed by a judge's verdict. */
+  judged: number;
+  /** When the first and the last of these answers was stored or changed. */
   from: Date;
   to: Date;
 }
@@ -162,11 +164,12 @@ function lateExclusionsText({ excluded, countedAgain, from, to }: LateExclusions
   return `${parts.join(" and ")} after results were seen, ${formatPeriod(from, to)}`;
 }
 
-function changedModelText({ first, repeats, corrected, from, to }: ChangedModel): string {
+function changedModelText({ first, repeats, corrected, judged, from, to }: ChangedModel): string {
   const parts = [
     first > 0 ? `${formatNumberOf(first, "first answer")} to planned cells` : "",
     repeats > 0 ? `${formatNumberOf(repeats, "further answer")} to the same cells` : "",
     corrected > 0 ? `${formatNumberOf(corrected, "answer")} corrected by hand` : "",
+    judged > 0 ? `${formatNumberOf(judged, "answer")} judged` : "",
   ].filter((part) => part !== "");
   return `${parts.join(" and ")} after results were seen, ${formatPeriod(from, to)}`;
 }

@@ -11,7 +11,8 @@ import { fragment, sql } from "../../platform/database/sql.ts";
 
 /**
  * Stores a judge's verdict on an answer, replacing an earlier verdict of the same judge, and sets the answer to the
- * current verdict: the option that was meant, or none.
+ * current verdict: the option that was meant, or none. The time is stored if this changes the answer, because results
+ * may have been seen before.
  */
 export async function keepJudgement(
   client: PoolClient,
@@ -60,7 +61,9 @@ async function applyCurrentVerdict(client: PoolClient, predictionId: string): Pr
   const choice = verdicts.gold === 0 || verdicts.gold === 1 ? optionOfVerdict(currentVerdict, verdicts.gold) : null;
   await client.query(
     sql`UPDATE prediction SET answer = ${choice === null ? null : JSON.stringify({ choice })}, answer_key = ${choice},
-     read_from = 'judge', reader_version = NULL, reading_rule = ${`judge-${currentVerdict ?? "undecided"}`}
+     read_from = 'judge', reader_version = NULL, reading_rule = ${`judge-${currentVerdict ?? "undecided"}`},
+     judged_at = CASE WHEN answer_key IS DISTINCT FROM ${choice}
+       OR EXISTS (SELECT FROM earlier_reading WHERE prediction_id = prediction.id) THEN clock_timestamp() ELSE judged_at END
      WHERE id = ${predictionId}`,
   );
   await client.query(sql`DELETE FROM earlier_reading WHERE prediction_id = ${predictionId}`);

@@ -13,6 +13,7 @@ const changedRow = z.strictObject({
   first: z.number(),
   repeats: z.number(),
   corrected: z.number(),
+  judged: z.number(),
   from: z.date(),
   to: z.date(),
 }) satisfies z.ZodType<ChangedModel>;
@@ -29,9 +30,9 @@ const runRow = z.strictObject({
 
 /**
  * The models of which answers to a study's items were stored or changed after someone had seen results of the study.
- * Three changes count: a first answer to a cell of the study, independent of when its evaluation was started; a further
- * answer to a cell for which the run already had an answer (also under another name of the condition); and a manually
- * corrected reading. Runs that the frozen plan does not cover are exploratory and are left out (`markLateRuns`). First
+ * Four changes count: a first answer to a cell of the study, independent of when its evaluation was started; a further
+ * answer to a cell for which the run already had an answer (also under another name of the condition); a manually
+ * corrected reading; and an answer changed by the verdict of a judge. Runs that the frozen plan does not cover are exploratory and are left out (`markLateRuns`). First
  * answers do not count if the plan is not frozen. Only answers of runs whose tallies show answers that were stored
  * later are read.
  *
@@ -65,12 +66,14 @@ export async function readChangedModels(studyId: string, models: readonly string
          ${runs.map(({ seenAt }) => seenAt)}::timestamptz[]) AS run (id, model, at)
      ), late AS (
        SELECT planned.model, planned.at, prediction.run_id, prediction.id, prediction.item_version_id,
-         prediction.condition_key, prediction.stored_at,
-         prediction.read_from IS NOT DISTINCT FROM ${readByPerson} AS "isCorrected"
-       FROM planned JOIN prediction ON prediction.run_id = planned.id AND prediction.stored_at > planned.at
+         prediction.condition_key, greatest(prediction.stored_at, prediction.judged_at) AS changed_at,
+         prediction.read_from IS NOT DISTINCT FROM ${readByPerson} AS "isCorrected",
+         prediction.read_from = 'judge' AND coalesce(prediction.stored_at <= planned.at, true) AS "isJudged"
+       FROM planned JOIN prediction ON prediction.run_id = planned.id
+         AND (prediction.stored_at > planned.at OR prediction.judged_at > planned.at)
        JOIN study_item ON study_item.study_id = ${studyId} AND study_item.item_version_id = prediction.item_version_id
      ), sorted AS (
-       SELECT *, NOT "isCorrected" AND EXISTS (
+       SELECT *, NOT "isCorrected" AND "isJudged" IS NOT TRUE AND EXISTS (
          SELECT FROM prediction AS before WHERE before.run_id = late.run_id
            AND before.item_version_id = late.item_version_id AND before.id <> late.id
            AND (before.condition_key = late.condition_key OR EXISTS (
@@ -81,12 +84,13 @@ export async function readChangedModels(studyId: string, models: readonly string
          AS "isRepeat"
        FROM late
      ), changed AS (
-       SELECT * FROM sorted WHERE "isCorrected" OR "isRepeat" OR (${freezes.frozenAt !== null}::boolean AND EXISTS (
+       SELECT * FROM sorted WHERE "isCorrected" OR "isJudged" OR "isRepeat" OR (${freezes.frozenAt !== null}::boolean AND EXISTS (
          SELECT FROM parity_finding WHERE study_id = ${studyId} AND prediction_id = sorted.id AND condition_key <> ''))
      )
-     SELECT model, count(*) FILTER (WHERE NOT "isCorrected" AND NOT "isRepeat")::int AS first,
+     SELECT model,
+       count(*) FILTER (WHERE NOT "isCorrected" AND "isJudged" IS NOT TRUE AND NOT "isRepeat")::int AS first,
        count(*) FILTER (WHERE "isRepeat")::int AS repeats, count(*) FILTER (WHERE "isCorrected")::int AS corrected,
-       min(stored_at) AS "from", max(stored_at) AS "to"
+       count(*) FILTER (WHERE "isJudged")::int AS judged, min(changed_at) AS "from", max(changed_at) AS "to"
      FROM changed GROUP BY model ORDER BY model`,
   );
 }

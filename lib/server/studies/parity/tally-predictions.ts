@@ -134,7 +134,7 @@ function packCountedAnswers(counted: readonly CountedRow[]): PredictionCounts {
   );
 }
 
-/** The answers of one run to a study's items. If a time is given, only those that were stored before it. */
+/** The answers of one run to a study's items. If a time is given, only those that have not changed since. */
 function readCountedAnswers(
   client: Queries,
   frame: StudyFrame,
@@ -155,11 +155,13 @@ function readCountedAnswers(
      WHERE study_item.study_id = ${frame.studyId} AND prediction.run_id = ${runId}
        AND (${storedBefore}::timestamptz IS NULL OR prediction.stored_at IS NULL
          OR prediction.stored_at < ${storedBefore}::timestamptz)
+       AND (${storedBefore}::timestamptz IS NULL OR prediction.judged_at IS NULL
+         OR prediction.judged_at < ${storedBefore}::timestamptz)
      GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 4, 5`,
   );
 }
 
-/** The counts of one run's answers that were stored before a time. Reads single answers. */
+/** The counts of one run's answers that have not changed since a time. Reads single answers. */
 export async function countAnswersBefore(frame: StudyFrame, runId: string, time: Date): Promise<PredictionCounts> {
   return packCountedAnswers(await readCountedAnswers(pool(), frame, runId, time));
 }
@@ -195,7 +197,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
          last_stored_at, first_stored_at)
        SELECT ${frame.studyId}, ${runId}, ${frame.tallyHash}, ${changes}, ${items}, ${versions},
          (${parityOfRun(frame.studyId, runId)}), ${JSON.stringify(counts)},
-         (SELECT max(stored_at) FROM prediction WHERE run_id = ${runId}),
+         (SELECT greatest(max(stored_at), max(judged_at)) FROM prediction WHERE run_id = ${runId}),
          (SELECT min(stored_at) FROM prediction WHERE run_id = ${runId}
           AND NOT EXISTS (SELECT FROM prediction WHERE run_id = ${runId} AND stored_at IS NULL))
        ON CONFLICT (study_id, run_id) DO UPDATE SET frame = excluded.frame, changes = excluded.changes,
