@@ -95,9 +95,9 @@ export async function loadResults(
     const isSame = canonicalJson(formerCorrespondence) === canonicalJson(correspondence);
     const models = isSame ? matched : await readModels(study.id, frame, conditions, formerCorrespondence);
     const changed = state.changedModels ?? [];
-    // The readings before a correction are not known, so models with corrected answers are omitted.
+    // Answers before a correction or a verdict are not known, so models with such answers are omitted.
     const times = new Map(
-      changed.flatMap(({ model, corrected, from }) => (corrected > 0 ? [] : [[model, from] as const])),
+      changed.flatMap(({ model, corrected, judged, from }) => (corrected + judged > 0 ? [] : [[model, from] as const])),
     );
     const before =
       frame && times.size > 0 ? await readModelsBefore(frame, conditions, formerCorrespondence, times) : null;

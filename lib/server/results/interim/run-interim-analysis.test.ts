@@ -6,11 +6,15 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { makeImportSource } from "../../items/import-lines.ts";
 import { importPredictions } from "../../models/import-predictions.ts";
+import { correctAnswer } from "../../models/registry/save-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { withdrawForParticipant } from "../../sessions/manage-session.ts";
 import { saveAnalysisPlan } from "../../studies/draft/study-plan.ts";
+import { recordInterimView } from "../../studies/interim-views.ts";
 import { lockAllEndedData } from "../../studies/lock/lock-data.ts";
 import { readInterimAnalyses } from "../../studies/lock/read-interim-analyses.ts";
+import { excludeResponse } from "../../studies/responses/exclude-response.ts";
 import { moveStudy } from "../../studies/run/move-study.ts";
 import { loadCompleteAnalysis } from "../analyse-study.ts";
 import { runInterimAnalysis } from "./run-interim-analysis.ts";
@@ -127,5 +131,49 @@ describe("a declared interim analysis", () => {
     await answer(3);
     await saveAnalysisPlan(other, study.id, { ...plan, margin: 0.2 }, "A reviewer asked.");
     await expect(runInterimAnalysis(other, study.id)).rejects.toThrow("changed after the first answers");
+  });
+
+  it.each([
+    [
+      "answers were excluded",
+      /1 answer excluded after results were seen/,
+      async (researcher: Actor) => {
+        const { rows } = await pool().query("SELECT id FROM response WHERE study_id = $1 LIMIT 1", [study.id]);
+        await excludeResponse(researcher, rows[0].id, { reason: "gibberish" });
+      },
+    ],
+    [
+      "a planned model's answer was corrected",
+      /answers of M: 1 answer corrected by hand after results were seen/,
+      async (researcher: Actor) => {
+        const { rows } = await pool().query(
+          "SELECT prediction.id FROM prediction JOIN run ON run.id = run_id WHERE benchmark_id = $1 LIMIT 1",
+          [study.benchmarkId],
+        );
+        await correctAnswer(researcher, rows[0].id, "false");
+      },
+    ],
+    [
+      "a participant was removed",
+      /1 participant removed by a user after results were seen/,
+      async () => {
+        const { actor: admin } = await makePerson({ projectId: study.projectId, role: "admin" });
+        const { rows } = await pool().query("SELECT session_id AS id FROM response WHERE study_id = $1 LIMIT 1", [
+          study.id,
+        ]);
+        await withdrawForParticipant(admin, rows[0].id, "keep");
+      },
+    ],
+  ])("is refused if %s after results were seen", async (_, reason, change) => {
+    study = await makeStudy({ items: 2, open: false });
+    const { actor: other } = await makePerson({ projectId: study.projectId, role: "researcher" });
+    await saveAnalysisPlan(other, study.id, { ...plan, models: ["M"] }, "");
+    await importModel(study);
+    await moveStudy(other, study.id, "open");
+    await answer(4);
+    await recordInterimView(other, { ...study, stage: "main" });
+    await change(other);
+    await expect(runInterimAnalysis(other, study.id)).rejects.toThrow(reason);
+    expect(await readInterimAnalyses(study.id)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { formatPercent } from "@/lib/domain/format/figures.ts";
 import { findDueInterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { lookResult } from "@/lib/domain/results/interim/look-result.ts";
 import { analysisPlanHash } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { dataChanges } from "@/lib/domain/results/plan/data-collection-state.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { readDataHash } from "../../counting/read-data-hash.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -19,7 +20,8 @@ import { hasGroupTests, type PlannedResults, readPlannedGroups, readPlannedResul
  * the actual share of the planned answers. Each declared analysis is run at most once; missed earlier analyses are
  * skipped and spend no alpha. The result is stored with the study's interim analyses and recorded in the audit log.
  *
- * @throws AppError if no interim analysis is due, the plan was changed after the first answers, or the stage has ended
+ * @throws AppError if no interim analysis is due, the plan was changed after the first answers, the data were changed after
+ * results could be seen, or the stage has ended
  */
 export async function runInterimAnalysis(actor: Actor, studyId: string): Promise<void> {
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
@@ -73,15 +75,24 @@ export async function runInterimAnalysis(actor: Actor, studyId: string): Promise
   });
 }
 
-/** The study's plan if it was frozen before the first answer and not changed since, while data collection continues. */
+/**
+ * The study's plan if it was frozen before the first answer and neither the plan nor the data were changed since, while
+ * data collection continues.
+ */
 function requireUnchangedPlan({ page }: PlannedResults): StoredPlan {
   const { plan: stored, data, stage } = page;
   if (stage !== "main" || data.hasEnded || data.locks.length > 0)
     throw new AppError("conflict", "Interim analyses are possible only while the main stage collects answers.");
   if (!stored || stored.frozenAt === null || stored.plan.stopping.looks.length === 0)
     throw new AppError("conflict", "The frozen analysis plan declares no interim analysis.");
-  if (stored.changesAfterData === null || stored.changesAfterData.length > 0 || data.reversals > 0)
+  if (stored.changesAfterData === null || stored.changesAfterData.length > 0)
     throw new AppError("conflict", "The plan was changed after the first answers, so it has no interim analyses.");
+  const changes = dataChanges(data).map(({ path, after }) => `${path}: ${after}`);
+  if (changes.length > 0)
+    throw new AppError(
+      "conflict",
+      `The data were changed after results could be seen, so the plan has no interim analyses (${changes.join("; ")}).`,
+    );
   return stored;
 }
 

@@ -134,7 +134,7 @@ function packCountedAnswers(counted: readonly CountedRow[]): PredictionCounts {
   );
 }
 
-/** The answers of one run to a study's items. If a time is given, only those that have not changed since. */
+/** The answers of one run to a study's items. If a time is given, only those that were stored before it. */
 function readCountedAnswers(
   client: Queries,
   frame: StudyFrame,
@@ -155,13 +155,11 @@ function readCountedAnswers(
      WHERE study_item.study_id = ${frame.studyId} AND prediction.run_id = ${runId}
        AND (${storedBefore}::timestamptz IS NULL OR prediction.stored_at IS NULL
          OR prediction.stored_at < ${storedBefore}::timestamptz)
-       AND (${storedBefore}::timestamptz IS NULL OR prediction.judged_at IS NULL
-         OR prediction.judged_at < ${storedBefore}::timestamptz)
      GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 4, 5`,
   );
 }
 
-/** The counts of one run's answers that have not changed since a time. Reads single answers. */
+/** The counts of one run's answers that were stored before a time. Reads single answers. */
 export async function countAnswersBefore(frame: StudyFrame, runId: string, time: Date): Promise<PredictionCounts> {
   return packCountedAnswers(await readCountedAnswers(pool(), frame, runId, time));
 }
