@@ -20,7 +20,7 @@ const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
 /** Differences between people and a model on the same expressions: "STUDY/RUN/RULE[/matching]". */
 export const peopleModelResult: ResultDefinition<PeopleDifference[]> = {
   kind: "people-model",
-  ruleVersion: 4,
+  ruleVersion: 5,
   doing: "Comparing people with a model",
   foldedHere: 0,
   facts: readResultFacts,

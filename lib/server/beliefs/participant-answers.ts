@@ -50,7 +50,7 @@ export async function listParticipantStudies(benchmarkId: string): Promise<Parti
 /** The score of a study's people under a rule: "STUDY/RULE". */
 export const peopleResult: ResultDefinition<PeopleFigures> = {
   kind: "people",
-  ruleVersion: 1,
+  ruleVersion: 2,
   facts: async (subject) => {
     const { studyId, rule } = parseSubject(subject);
     return rule && z.uuid().safeParse(studyId).success ? readPeopleFacts(studyId) : null;
@@ -96,7 +96,8 @@ export async function readPeopleFacts(studyId: string): Promise<ResultFacts | nu
 
 /**
  * The answers of all people who completed a study and fill one of its slots, and their answers in an earlier study of
- * the same benchmark and stage. People are matched by the recruiter's ID. Excluded answers are not included.
+ * the same benchmark and stage. People are matched by the recruiter's ID. Excluded answers are not included. Of each
+ * study with locked data, these are read.
  *
  * @param category restricts the answers to those behind one figure
  */
@@ -134,6 +135,7 @@ const selectAnswers = (studyId: string, category: string | null) => sql`
   WITH asked AS (SELECT id, benchmark_id FROM study WHERE id = ${studyId}),
   person AS (
     SELECT session.id, session.study_id,
+      session.stage = 'main' AND EXISTS (SELECT FROM data_lock WHERE study_id = study.id AND number = 1) AS is_locked,
       coalesce(entry.source || '/' || entry.external_id, session.id::text) AS person
     FROM asked
     JOIN study ON study.benchmark_id = asked.benchmark_id
@@ -150,8 +152,10 @@ const selectAnswers = (studyId: string, category: string | null) => sql`
     counted.is_excluded AS "isExcluded", wanted.is_elsewhere AS "isElsewhere",
     item.id AS "itemId", item.text AS query, item.attributes, story.text AS expression
   FROM wanted
-  JOIN counted_response AS counted ON counted.session_id = wanted.id
-    AND ${countedWhere({ surplus: true, excluded: true, openStratum: true })}
+  JOIN LATERAL (
+    SELECT * FROM locked_response WHERE session_id = wanted.id AND wanted.is_locked
+    UNION ALL SELECT * FROM counted_response WHERE session_id = wanted.id AND NOT wanted.is_locked
+  ) AS counted ON ${countedWhere({ surplus: true, excluded: true, openStratum: true })}
   JOIN item_version AS item ON item.id = counted.item_version_id
   JOIN story_version AS story ON story.id = item.story_version_id
   WHERE item.kind = 'yes-no' AND item.attributes ? 'fact'

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AnswerCount, SwitchCounts } from "@/lib/domain/results/model/study-results.ts";
 import type { DataVersion } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
-import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
+import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -42,6 +42,14 @@ export async function chooseData(studyId: string, stage: string, requestedData: 
   if (requestedData === "current" || stage !== "main") return "current";
   const lockCount = await rowCountOf(pool(), sql`SELECT FROM data_lock WHERE study_id = ${studyId} AND number = 1`);
   return lockCount > 0 ? "locked" : "current";
+}
+
+/**
+ * The default selection of a stage's answers (`countedByDefault`): of the locked data if there are any, so that answers
+ * and exclusions after the lock change no result.
+ */
+export async function chooseCounted(studyId: string, stage: string): Promise<CountChoice> {
+  return { ...countedByDefault(stage), data: await chooseData(studyId, stage, "locked") };
 }
 
 const countRow = z.strictObject({

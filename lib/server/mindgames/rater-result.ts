@@ -2,8 +2,8 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { RaterEvaluation, RaterRow, StudyProblem } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import { rowOfItem } from "@/lib/domain/items/kinds/mindgames/row-of-item.ts";
-import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import { countedWhere } from "../counting/counted-where.ts";
+import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
+import { countedRowsView, countedWhere } from "../counting/counted-where.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
@@ -18,7 +18,7 @@ export interface RaterDocument extends RaterEvaluation {
 }
 
 /** Results of raters and models on the MindGames problems of a study ("STUDY[/matching]"), over the counted answers. */
-export const raterResult: ResultDefinition<RaterDocument> = defineStudyResult("raters", 4, readStudyProblems, readRows);
+export const raterResult: ResultDefinition<RaterDocument> = defineStudyResult("raters", 5, readStudyProblems, readRows);
 
 const studyProblemRow = z.strictObject({
   id: z.string(),
@@ -73,19 +73,19 @@ const predictionRow = z.strictObject({
 }) satisfies z.ZodType<Extract<RaterRow, { model: string }>>;
 
 /**
- * The newest answers of one stage: first those of the raters, in the order in which they began, then those of the
+ * The newest answers of one stage, those of the first lock if its data are locked: first those of the raters, in the order in which they began, then those of the
  * models. Raters in progress are included and marked, but their answers do not count. Excluded answers do not count
  * either.
  */
-async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<RaterRow> {
+async function* readRows(client: PoolClient, { studyId, choice, withMismatches }: StudyRows): AsyncGenerator<RaterRow> {
   yield* readCursor(
     client,
     answerRow,
     sql`SELECT counted.session_id AS session, coalesce(counted.outcome = 'complete', false) AS "isFinished",
        counted.item_version_id AS item, counted.answer_key AS "answerKey",
-       (${countedWhere(countedByDefault(stage))}) AS "isCounted"
-     FROM counted_response AS counted JOIN session ON session.id = counted.session_id
-     WHERE counted.study_id = ${studyId} AND counted.stage = ${stage}::stage AND counted.is_newest
+       (${countedWhere(choice)}) AS "isCounted"
+     FROM ${countedRowsView(choice)} AS counted JOIN session ON session.id = counted.session_id
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${choice.stage}::stage AND counted.is_newest
        AND NOT counted.is_surplus AND counted.outcome IS DISTINCT FROM 'withdrawn'
      ORDER BY session.started_at, counted.session_id, counted.position`,
   );

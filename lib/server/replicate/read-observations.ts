@@ -11,8 +11,8 @@ import type {
   ReplicatedSubject,
 } from "@/lib/domain/replicate/observation.ts";
 import { dataStatus, exploratory, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
-import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import { countedWhere } from "../counting/counted-where.ts";
+import { countedRowsView, countedWhere } from "../counting/counted-where.ts";
+import { chooseCounted } from "../counting/read-counts.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
@@ -159,7 +159,7 @@ const responseRow = z.strictObject({
 });
 
 /**
- * People's answers that count by the rules of results pages, with the status of the data; empty for a simulation, which
+ * People's answers that count by the rules of results pages, of the locked data if there are any, with the status of the data; empty for a simulation, which
  * has no people.
  */
 async function readPeople(
@@ -168,16 +168,17 @@ async function readPeople(
 ): Promise<{ answers: ReplicatedAnswer[]; status: ResultStatus }> {
   const study = await maybeRow(client, stageRow, sql`SELECT stage::text FROM study WHERE id = ${studyId}`);
   if (!study || study.stage === "simulation" || study.stage === "preview") return { answers: [], status: exploratory };
+  const choice = await chooseCounted(studyId, study.stage);
   const answers: ReplicatedAnswer[] = [];
   const rows = readCursor(
     client,
     responseRow,
     sql`SELECT counted.session_id AS session, counted.item_version_id AS item, item.kind, condition.levels AS condition, counted.answer
-     FROM counted_response AS counted
+     FROM ${countedRowsView(choice)} AS counted
      JOIN condition ON condition.id = counted.condition_id
      JOIN item_version AS item ON item.id = counted.item_version_id
      WHERE counted.study_id = ${studyId} AND counted.stage = ${study.stage}::stage
-       AND ${countedWhere(countedByDefault(study.stage))}
+       AND ${countedWhere(choice)}
      ORDER BY counted.saved_at, counted.id`,
   );
   for await (const { session, item, kind, condition, answer } of rows)

@@ -4,9 +4,7 @@ import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
 import type { ErrorRow, ErrorSetup, ErrorText } from "@/lib/domain/results/model/fold-errors.ts";
-import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedRowsView, countedWhere } from "../counting/counted-where.ts";
-import { chooseData } from "../counting/read-counts.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
@@ -84,8 +82,7 @@ const peopleRow = z.strictObject({
   isExcluded: z.boolean(),
 });
 
-async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<ErrorRow> {
-  const choice = { ...countedByDefault(stage), data: await chooseData(studyId, stage, "locked") };
+async function* readRows(client: PoolClient, { studyId, choice, withMismatches }: StudyRows): AsyncGenerator<ErrorRow> {
   // The words are from the story that the participant read, which may be a translation. The cluster is the original
   // story.
   const people = readCursor(
@@ -97,7 +94,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
      FROM ${countedRowsView(choice)} AS counted
      JOIN response ON response.id = counted.id
      JOIN condition ON condition.id = counted.condition_id
-     WHERE counted.study_id = ${studyId} AND counted.stage = ${stage}::stage
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${choice.stage}::stage
        AND ${countedWhere({ ...choice, excluded: true })}
      ORDER BY counted.saved_at, counted.id`,
   );

@@ -4,11 +4,11 @@ import type { LanguageRow, LanguageSetup } from "@/lib/domain/results/model/fold
 import type { LanguageResults } from "@/lib/domain/results/model/language-results.ts";
 import type { ScoredItem } from "@/lib/domain/results/model/score-run.ts";
 import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
-import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { listOfferedLanguages } from "@/lib/domain/survey/translate-protocol.ts";
-import { countedWhere } from "../counting/counted-where.ts";
-import { readShownStage } from "../counting/read-counts.ts";
+import { countedRowsView, countedWhere } from "../counting/counted-where.ts";
+import { chooseCounted, readShownStage } from "../counting/read-counts.ts";
 import { itemRowColumns } from "../items/item-of-row.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -27,7 +27,7 @@ import { readResultItems } from "./read-result-items.ts";
  */
 export const languageResult: ResultDefinition<LanguageResults[]> = {
   kind: "languages",
-  ruleVersion: 2,
+  ruleVersion: 3,
   facts: async (subject) => {
     const { studyId, item } = parseSubject(subject);
     return item === null || z.uuid().safeParse(item).success ? readStudyFacts(studyId) : null;
@@ -36,9 +36,9 @@ export const languageResult: ResultDefinition<LanguageResults[]> = {
     const { studyId, item } = parseSubject(subject);
     const setup = await findLanguages(studyId);
     if (!setup) return [];
-    const stage = await readShownStage(studyId);
+    const choice = await chooseCounted(studyId, await readShownStage(studyId));
     return withSnapshot(async (client) =>
-      foldRows("languages", setup, rowsInPieces(readRows(client, studyId, item, stage, setup), 200), folding),
+      foldRows("languages", setup, rowsInPieces(readRows(client, studyId, item, choice, setup), 200), folding),
     );
   },
 };
@@ -79,13 +79,13 @@ async function* readRows(
   client: PoolClient,
   studyId: string,
   item: string | null,
-  stage: string,
+  choice: CountChoice,
   setup: LanguageSetup,
 ): AsyncGenerator<LanguageRow> {
   for (const { result } of await readResultItems(studyId, null, item))
     yield { what: "item", id: result.id, scored: toScoredItem(result) };
   yield* readTexts(client, studyId, item, setup);
-  yield* readPeople(client, studyId, item, setup.own, stage);
+  yield* readPeople(client, studyId, item, setup.own, choice);
   const predictions = readCursor(
     client,
     predictionRow,
@@ -159,7 +159,7 @@ async function* readPeople(
   studyId: string,
   itemVersionId: string | null,
   own: string,
-  stage: string,
+  choice: CountChoice,
 ): AsyncGenerator<LanguageRow> {
   const countedRows = readCursor(
     client,
@@ -168,10 +168,10 @@ async function* readPeople(
        response.answer_key AS "answerKey", grouping(counted.item_version_id) = 1 AS "isTotal", count(*)::int AS count,
        count(DISTINCT counted.session_id)::int AS people,
        (count(*) FILTER (WHERE response.shown_item_version_id IS NOT NULL))::int AS "readTranslated"
-     FROM counted_response AS counted JOIN response ON response.id = counted.id
+     FROM ${countedRowsView(choice)} AS counted JOIN response ON response.id = counted.id
      JOIN session ON session.id = counted.session_id
-     WHERE counted.study_id = ${studyId} AND counted.stage = ${stage}::stage
-       AND ${countedWhere(countedByDefault(stage))} AND (${itemVersionId}::uuid IS NULL OR counted.item_version_id = ${itemVersionId})
+     WHERE counted.study_id = ${studyId} AND counted.stage = ${choice.stage}::stage
+       AND ${countedWhere(choice)} AND (${itemVersionId}::uuid IS NULL OR counted.item_version_id = ${itemVersionId})
      GROUP BY GROUPING SETS ((1), (1, 2, 3, 4))`,
   );
   for await (const { language, item, condition, answerKey, isTotal, count, people, readTranslated } of countedRows) {

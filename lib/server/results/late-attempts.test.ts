@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { type Attacked, close, collected, expectAmended, filesOf } from "@/prisma/factories/attacked-study.ts";
+import { makeAwkwardStudy } from "@/prisma/factories/make-awkward-study.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { readStudyAnswers } from "../beliefs/participant-answers.ts";
+import { loadHumanEvaluation } from "../mindgames/load-human-evaluation.ts";
 import { keepJudgement } from "../models/judging/keep-judgement.ts";
+import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { withdrawForParticipant } from "../sessions/manage-session.ts";
 import { recordInterimView } from "../studies/interim-views.ts";
 import { readDataStatus } from "../studies/lock/read-data-status.ts";
+import { moveStudy } from "../studies/run/move-study.ts";
+import { loadErrorEvaluation } from "./load-error-evaluation.ts";
 
 withTestDatabase();
 
@@ -59,5 +65,32 @@ describe("an attempt to obtain a claim without its mark by judging answers after
     await judge(rows[1].id, "na");
     const files = await filesOf(attacked);
     expect(files.get("methods.md")).toContain("2 answers judged after results were seen");
+  });
+});
+
+describe("an attempt to obtain a claim without its mark by changing answers after the lock", () => {
+  it("changes no result of raters, beliefs or errors", async () => {
+    const study = await makeAwkwardStudy();
+    await pool().query("UPDATE session SET outcome = 'quality' WHERE study_id = $1 AND outcome IS NULL", [study.id]);
+    await moveStudy(installation, study.id, "close");
+    expect(await readDataStatus(study.id, "main")).toEqual({ kind: "exploratory" });
+    const countAnswers = async () => {
+      const [raters, beliefs, errors] = await Promise.all([
+        loadHumanEvaluation(installation, study.id),
+        readStudyAnswers(study.id),
+        loadErrorEvaluation(installation, study.projectId, study.id),
+      ]);
+      const { nPos, nNeg } = errors.stored!.document.table;
+      return [raters!.stored!.document.people.all.n, beliefs.answers.length, nPos + nNeg];
+    };
+    const lockedCounts = await countAnswers();
+    expect(lockedCounts).toEqual([6, 6, 6]);
+    await moveStudy(installation, study.id, "reopen", "More people.");
+    await pool().query(
+      `INSERT INTO exclusion (id, response_id, reason)
+       SELECT gen_random_uuid(), id, 'gibberish' FROM response WHERE study_id = $1 AND stage = 'main'`,
+      [study.id],
+    );
+    expect(await countAnswers()).toEqual(lockedCounts);
   });
 });

@@ -3,10 +3,9 @@ import { findQuotes } from "@/lib/domain/models/read-output/quotes.ts";
 import { markStory, type StoryMarking, type StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
 import type { WordSpan } from "@/lib/domain/statistics/agreement/word-overlap.ts";
 import { locateQuotes } from "@/lib/domain/stories/solving/locate-quotes.ts";
-import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { parseWords, type WordedText } from "@/lib/domain/words/words.ts";
-import { countedWhere } from "../counting/counted-where.ts";
-import { readShownStage } from "../counting/read-counts.ts";
+import { countedRowsView, countedWhere } from "../counting/counted-where.ts";
+import { chooseCounted, readShownStage } from "../counting/read-counts.ts";
 import { reasonOfAnswerSql } from "../counting/reason-of-answer.ts";
 import { studyReading } from "../models/study-reading.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -43,7 +42,7 @@ export async function readStoryMarks(
     select: { studyId: true },
   });
   if (!studyItem) return null;
-  const choice = countedByDefault(await readShownStage(studyItem.studyId));
+  const choice = await chooseCounted(studyItem.studyId, await readShownStage(studyItem.studyId));
   const [item, people, models] = await Promise.all([
     maybeRow(
       pool(),
@@ -57,7 +56,7 @@ export async function readStoryMarks(
       pool(),
       peopleRow,
       sql`SELECT counted.answer -> 'spans' AS spans, reason.words
-       FROM counted_response AS counted
+       FROM ${countedRowsView(choice)} AS counted
        ${reasonOfAnswerSql("counted")}
        WHERE counted.study_id = ${studyItem.studyId} AND counted.item_version_id = ${itemVersionId}
          AND counted.stage = ${choice.stage}::stage AND ${countedWhere(choice)}

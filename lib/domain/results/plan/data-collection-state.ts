@@ -102,9 +102,15 @@ export function dataLockLine(response: {
   return `${response.id},${response.revisionHash},${response.counted ? 1 : 0},${response.reason}\n`;
 }
 
-/** Whether a stage collects answers that are not locked yet: no conclusions are drawn from them. */
+/** The stages in which people answer; previews and simulations have no results about people. */
+const collectingStages = ["pilot", "main", "re-solve"];
+
+/**
+ * Whether a stage collects answers that are not locked yet: no conclusions are drawn from them. Only a main stage is
+ * ever locked.
+ */
 export function isUnfinished(stage: string, { locks }: Pick<DataCollectionState, "locks">): boolean {
-  return (stage === "main" || stage === "pilot") && locks.length === 0;
+  return collectingStages.includes(stage) && locks.length === 0;
 }
 
 type Amendments = Pick<

@@ -26,7 +26,7 @@ const amended = { frozenAt: new Date(0), changesAfterData: [{ path: "margin", be
 
 describe("the status of results", () => {
   it("is interim until the data are locked, whatever the plan is", () => {
-    for (const stage of ["main", "pilot"]) {
+    for (const stage of ["main", "pilot", "re-solve"]) {
       for (const plan of [null, frozen, amended]) expect(planStatus(plan, stage, state)).toEqual({ kind: "interim" });
       expect(dataStatus(stage, state)).toEqual({ kind: "interim" });
     }

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
-import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import { readShownStage } from "../../counting/read-counts.ts";
+import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
+import { chooseCounted, readShownStage } from "../../counting/read-counts.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { DocumentOf, FoldName, RowOf, SetupOf } from "../../stored-results/folds.ts";
@@ -12,7 +12,7 @@ import { tallyPredictions } from "./tally-predictions.ts";
 /** Which answers of a study are read, and whether they include models' answers to a text other than the item's. */
 export interface StudyRows {
   studyId: string;
-  stage: string;
+  choice: CountChoice;
   withMismatches: boolean;
 }
 
@@ -33,16 +33,16 @@ export function defineStudyResult<Name extends FoldName>(
     compute: async (subject, folding) => {
       const { subject: studyId, withMismatches } = decodeSubject(subject);
       if (!withMismatches) await tallyPredictions(studyId);
-      const stage = await readShownStage(studyId);
+      const choice = await chooseCounted(studyId, await readShownStage(studyId));
       const document = await withSnapshot(async (client) =>
         foldRows(
           kind,
           await readSetup(client, studyId),
-          rowsInPieces(readRows(client, { studyId, stage, withMismatches })),
+          rowsInPieces(readRows(client, { studyId, choice, withMismatches })),
           folding,
         ),
       );
-      return Object.assign(document as DocumentOf<Name> & object, { counted: countedByDefault(stage) });
+      return Object.assign(document as DocumentOf<Name> & object, { counted: choice });
     },
   };
 }
