@@ -111,12 +111,13 @@ it("moves a project to another installation and pools its study with one that as
     const pooled = JSON.parse(out);
     expect(pooled).toMatchObject({ status: "interim, data not locked", overlap: "Overlap of people unknown." });
     expect(pooled.cells).toBeGreaterThan(0);
-    expect(pooled.summary).toMatchObject({ estimate: expect.any(Number), q: expect.any(Number), pvalue: null });
+    expect(pooled.summary).toMatchObject({ estimate: expect.any(Number), q: null, pvalue: null, iSquared: null });
     expect(pooled.sites.map((one: { people: number }) => one.people).every((people: number) => people > 0)).toBe(true);
     expect(pooled.sites[0].name).toBe(`project-${first.slug} (${first.slug})`);
     const text = await inProcess("pool", first.slug, second.slug);
     expect(text.out).toContain(`project-${first.slug} (${first.slug}): `);
-    expect(text.out).not.toContain(", p ");
+    expect(text.out).toContain("Heterogeneity (logits): tau ");
+    expect(text.out).not.toMatch(/, p |, Q |I²/);
     expect(await inProcess("pool", first.slug, "nowhere")).toMatchObject({ code: 2 });
     // One person took part at both sites, first at the other one.
     await identify(second.id, "5f0a");

@@ -72,16 +72,22 @@ function describePooled({ sites, summary, reason, cells, otherCells, status, ove
     ...lines,
     `Median site: ${formatShare(toShare(summary.estimate))} [${formatInterval({ low: toShare(summary.low), high: toShare(summary.high) })}], ${formatCount(summary.df + 1)} sites`,
     `Prediction for a new site: ${formatInterval({ low: toShare(summary.predictionLow), high: toShare(summary.predictionHigh) })}`,
-    `Heterogeneity (logits): tau ${formatNumber(Math.sqrt(summary.tau2), 3)}, I² ${formatShare(summary.iSquared)}, Q ${formatNumber(summary.q, 2)} on ${summary.df}${summary.pvalue === null ? "" : `, ${formatPInSentence(summary.pvalue)}`}`,
+    `Heterogeneity (logits): tau ${formatNumber(Math.sqrt(summary.tau2), 3)}${describeTest(summary)}`,
     ...facts,
   ];
+}
+
+/** The test of heterogeneity; empty if the data are not locked. */
+function describeTest({ q, df, pvalue, iSquared }: NonNullable<PooledStudies["summary"]>): string {
+  if (q === null || pvalue === null) return "";
+  return `, I² ${formatShare(iSquared)}, Q ${formatNumber(q, 2)} on ${df}, ${formatPInSentence(pvalue)}`;
 }
 
 const help = `
 The studies may be of this installation, or come from another with "parallax import project". Each is a site with its own
 intercept: people's accuracy over the stimuli that all sites asked, with an interval over people. The summary is a
-random-effects model of the logits (docs/statistics.md, "Several sites"); it is exploratory, and without a p value until the
-data of all studies are locked.
+random-effects model of the logits (docs/statistics.md, "Several sites"); it is exploratory, and without the test of
+heterogeneity (Q, its p value and I²) until the data of all studies are locked.
 
 People are matched across sites only if all sites used one recruiter and their archives were written with one key
 (--match-key-file). Otherwise it is unknown how many people took part at several sites, and the report says so.

@@ -128,6 +128,9 @@ describe("parallax release", () => {
     expect(await readFile(join(out, "documentation/reporting-checklist.md"), "utf8")).toContain(
       "| 1.1 | people | 3 started, 3 completed |",
     );
+    const accuracies = (await readFile(join(out, "results/accuracy.csv"), "utf8")).trim().split("\n").slice(1);
+    expect(accuracies).not.toEqual([]);
+    for (const row of accuracies) expect(row).toContain("interim, data not locked");
     const verified = await run("verify", out);
     expect(verified).toMatchObject({ code: 0, error: "" });
     expect(verified.out).toMatch(/ 0 problems/);

@@ -18,6 +18,7 @@ export const accuracyTable: ExportTable = {
     { name: "kind", description: "people or model", type: "text" },
     { name: "subject", description: "people, or the name of the model", type: "text" },
     { name: "condition", description: "the condition, as sorted factor=level pairs; empty for all", type: "text" },
+    { name: "status", description: "interim until the data of people are locked, then exploratory", type: "text" },
     { name: "n", description: "counted answers with a key", type: "integer" },
     {
       name: "correct",

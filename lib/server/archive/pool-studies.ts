@@ -16,10 +16,13 @@ export interface PooledStudy {
   site: string;
 }
 
+/** The p value and the figures from which it can be looked up. */
+type Tested = "q" | "pvalue" | "iSquared";
+
 /** A pooled result, with the state of its data. */
 export interface PooledStudies extends Omit<PooledSites, "summary"> {
-  /** Without a p value if the data of a study are not locked. */
-  summary: (Omit<RandomEffects, "pvalue"> & { pvalue: number | null }) | null;
+  /** Without the test of heterogeneity, and the figures it follows from, if the data of a study are not locked. */
+  summary: (Omit<RandomEffects, Tested> & Record<Tested, number | null>) | null;
   /** The status as `statusLabel` names it. */
   status: string;
   /** What is known about people who took part at several sites. */
@@ -60,7 +63,7 @@ export async function poolStudies(studies: readonly PooledStudy[], key: string |
     const { summary, ...pooled } = poolSites(poolableSites);
     return {
       ...pooled,
-      summary: summary && { ...summary, pvalue: isLocked ? summary.pvalue : null },
+      summary: summary && (isLocked ? summary : { ...summary, q: null, pvalue: null, iSquared: null }),
       status: statusLabel(isLocked ? exploratory : { kind: "interim" }),
       overlap,
     };

@@ -16,6 +16,7 @@ import {
 } from "@/lib/domain/release/release-dataset.ts";
 import type { ReleaseDescription } from "@/lib/domain/release/release-description.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import { dataStatus, type ResultStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
 import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { readFileBytes } from "../items/media/read-bytes.ts";
@@ -107,7 +108,8 @@ export async function writeRelease(
       ...(options.reason === null ? {} : { reason: options.reason }),
     });
     const dataset = await writeTables(client, context, folder, options, survey, say);
-    const numbers = await writeNumbers(folder, dataset, options.analysis);
+    const status = dataStatus(context.study.stage, context);
+    const numbers = await writeNumbers(folder, dataset, status, options.analysis);
     const { version, published, changes = "" } = options.description;
     const earlierChanges = await readChanges(client, study.id, options.level);
     const files = await finishRelease(
@@ -184,12 +186,19 @@ async function writeTables(
 
 const writingOrder = (name: string) => (name === "participants" ? 0 : 1);
 
-async function writeNumbers(folder: string, { facts, tables }: ReleaseDataset, analysis: ReleaseOptions["analysis"]) {
+async function writeNumbers(
+  folder: string,
+  { facts, tables }: ReleaseDataset,
+  status: ResultStatus,
+  analysis: ReleaseOptions["analysis"],
+) {
   const path = (name: string) => tables.find(({ table }) => table.name === name)?.csv.path ?? "";
   const data = { responses: path("responses"), models: path("models") };
   const records = await computeAccuracies(folder, data, facts.stage);
   const style = { forSpreadsheet: false };
-  const lines = records.map((record) => formatCsvRecord(accuracyTable, record, style));
+  const lines = records.map((record) =>
+    formatCsvRecord(accuracyTable, { ...record, status: statusLabel(status) }, style),
+  );
   await writeReleaseText(folder, accuracyPath, formatCsvHeader(accuracyTable, style) + lines.join(""));
   const numbers: PublishedNumbers = {
     software: facts.software,
