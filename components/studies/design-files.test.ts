@@ -33,7 +33,10 @@ it("how people did at checks can be taken away", () => {
   ];
   const found = { checks, missedChecks: null, people: 0, answers: 0, reversed: 0 };
   const view = checksView(checks);
-  expectTaken(view, createElement(ChecksSection, { found, studyId: "s" }), ["checks"]);
+  const status = { kind: "interim" } as const;
+  const section = createElement(ChecksSection, { found, status, studyId: "s" });
+  expectTaken(view, section, ["checks"]);
+  expect(renderToStaticMarkup(section)).toContain("Interim, data not locked");
   expect(viewFile(view, "checks", "csv", null)).toContain("Attention,is flagged,5,3,1,1,0.2,0.036,0.624,5,");
 });
 

@@ -1,18 +1,29 @@
+import { StatusNote } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { checkPolicies } from "@/lib/domain/results/views/design-views.ts";
 import type { CheckFigures, StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 
 /** The results of the study's checks, and the plan's exclusion rule for missed checks. */
-export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId: string }) {
+export function ChecksSection({
+  found,
+  status,
+  studyId,
+}: {
+  found: StudyChecks;
+  status: ResultStatus;
+  studyId: string;
+}) {
   const { checks, missedChecks, people, answers, reversed } = found;
   return (
     <Section
       title="Checks and practice"
       lead="Counts the last attempt of each person, including people whose session was ended by a check and people who dropped out later."
     >
+      <StatusNote status={status} about="Shares of people who missed a check" />
       <Table caption="Results of each check" takenAs="checks">
         <thead>
           <tr>

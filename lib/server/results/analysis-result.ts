@@ -182,7 +182,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   const { openStratum, surplus, excluded, mismatched } = studyPlan.plan.exclusions;
   const query = { ...defaultResultsQuery, stage, openStratum, surplus, excluded };
   const [cells, errors, study] = await Promise.all([
-    cellResult.facts(cellSubject({ studyId, id: "accuracy", itemId: null, query })),
+    cellResult.facts(cellSubject({ studyId, id: "accuracy", itemId: null, data: "locked", query })),
     studyPlan.plan.outcome.measure === "localisation"
       ? errorResult.facts(encodeSubject(studyId, mismatched))
       : Promise.resolve(null),

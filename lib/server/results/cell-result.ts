@@ -9,6 +9,7 @@ import {
 } from "@/lib/domain/results/model/results-query.ts";
 import { deriveSeriesFacts, type SeriesFacts } from "@/lib/domain/results/model/series-facts.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
+import type { DataVersion } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { type CellViewId, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -42,6 +43,8 @@ export interface CellRequest {
   id: CellViewId;
   /** The selected item; null for all items. */
   itemId: string | null;
+  /** The data that the table shows (`chooseData`), so that a table of data before the lock never stands for locked data. */
+  data: DataVersion;
   query: ResultsQuery;
 }
 
@@ -67,7 +70,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
 };
 
 /**
- * One of the paper's tables for the parameters of a page. The subject is "STUDY/VIEW/ITEM?QUERY". If models have few
+ * One of the paper's tables for the parameters of a page. The subject is "STUDY/VIEW/ITEM/DATA?QUERY". If models have few
  * answers, the table is computed immediately. Dozens of models need seconds of processor time, so such a table is
  * stored like a result of single answers.
  */
@@ -96,13 +99,13 @@ export const cellResult: ResultDefinition<CellDocument> = {
 };
 
 /** The subject of a table or comparison; sorting and paging are not part of it. */
-export function cellSubject({ studyId, id, itemId, query }: CellRequest): string {
+export function cellSubject({ studyId, id, itemId, data, query }: CellRequest): string {
   const queryText = formatResultsQuery({ ...query, sort: "file", show: null, leads: null, page: 1 });
-  return `${studyId}/${id}/${itemId ?? ""}${queryText}`;
+  return `${studyId}/${id}/${itemId ?? ""}/${data}${queryText}`;
 }
 
 /** The parameters of a subject; null for an unknown one. */
-function readCellSubject(subject: string): CellRequest | null {
+function readCellSubject(subject: string): Omit<CellRequest, "data"> | null {
   const [path = "", address = ""] = subject.split("?");
   const [studyId = "", view = "", item = ""] = path.split("/");
   const id = cellViewTitles.find((one) => one.id === view)?.id;
@@ -149,7 +152,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
 async function chooseAnswers({
   studyId,
   query,
-}: CellRequest): Promise<{ about: CellFacts; choice: ViewChoice } | null> {
+}: Pick<CellRequest, "studyId" | "query">): Promise<{ about: CellFacts; choice: ViewChoice } | null> {
   const [about, stages] = await Promise.all([readCellFacts(studyId), readStages(studyId)]);
   if (!about) return null;
   const { surplus, excluded, openStratum, key } = query;
@@ -197,13 +200,16 @@ async function readCellFacts(studyId: string): Promise<CellFacts | null> {
   return row ?? null;
 }
 
-function estimateWork({ id, itemId, query }: CellRequest, { runs, items, answered }: CellFacts): number {
+function estimateWork({ id, itemId, query }: Omit<CellRequest, "data">, { runs, items, answered }: CellFacts): number {
   const modelShare = query.models === null ? 1 : Math.min(1, query.models.length / Math.max(1, runs));
   const itemShare = itemId === null ? 1 : 1 / Math.max(1, items);
   return Math.ceil(answered * modelShare * itemShare * effort[id]);
 }
 
-async function buildWork(page: StudyResultsPage, { id, itemId, query }: CellRequest): Promise<CellWork> {
+async function buildWork(
+  page: StudyResultsPage,
+  { id, itemId, query }: Pick<CellRequest, "id" | "itemId" | "query">,
+): Promise<CellWork> {
   const narrowedResults = narrowResults(page.results, query);
   const results = {
     ...narrowedResults,

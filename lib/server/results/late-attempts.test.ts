@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { type Attacked, close, collected, expectAmended, filesOf } from "@/prisma/factories/attacked-study.ts";
 import { makeAwkwardStudy } from "@/prisma/factories/make-awkward-study.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
@@ -13,6 +14,7 @@ import { withdrawForParticipant } from "../sessions/manage-session.ts";
 import { recordInterimView } from "../studies/interim-views.ts";
 import { readDataStatus } from "../studies/lock/read-data-status.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
+import { loadCellView } from "./load-cell-view.ts";
 import { loadErrorEvaluation } from "./load-error-evaluation.ts";
 
 withTestDatabase();
@@ -92,5 +94,28 @@ describe("an attempt to obtain a claim without its mark by changing answers afte
       [study.id],
     );
     expect(await countAnswers()).toEqual(lockedCounts);
+  });
+});
+
+describe("an attempt to obtain a claim without its mark by a table that was computed before the lock", () => {
+  it("finds no table of that time", async () => {
+    const attacked = await collected();
+    const load = async () =>
+      (await loadCellView(attacked.actor, attacked.study.id, defaultResultsQuery, "interactions"))!;
+    expect((await load()).state.stored).toMatchObject({ isStale: false });
+    // With so many runs, a request does not compute the table.
+    await pool().query(
+      `WITH copy AS (
+         INSERT INTO run (id, model_id, benchmark_id, source)
+         SELECT gen_random_uuid(), model_id, benchmark_id, 'copy ' || nth FROM run, generate_series(1, 40) AS nth
+         WHERE benchmark_id = $1 RETURNING id
+       ) INSERT INTO prediction_change (run_id, shard, changes, answers, unparsed) SELECT id, 0, 1, 1000, 0 FROM copy`,
+      [attacked.study.benchmarkId],
+    );
+    expect((await load()).state.stored).toMatchObject({ isStale: true });
+    await close(attacked);
+    const { page, state } = await load();
+    expect(page.plan?.status).toEqual({ kind: "confirmatory" });
+    expect(state.stored).toBeNull();
   });
 });

@@ -25,9 +25,10 @@ export async function loadCellView(
   id: CellViewId,
 ): Promise<{ page: StudyResultsPage; state: ResultState<CellDocument> } | null> {
   const page = await loadResults(actor, address, query);
-  const state =
-    page && (await loadStoredResult(cellResult, cellSubject({ studyId: page.study.id, id, itemId: null, query })));
-  return page && state && { page, state };
+  if (!page) return null;
+  const request = { studyId: page.study.id, id, itemId: null, data: page.data.shown, query };
+  const state = await loadStoredResult(cellResult, cellSubject(request));
+  return state && { page, state };
 }
 
 /**
@@ -47,9 +48,10 @@ export async function loadFreshCellView(
     select: { id: true, stage: true },
   });
   if (!study) return null;
-  const result = await loadFreshResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
-  if (!result) return null;
   const stage = chooseStage(await readStages(study.id), query.stage, study.stage.replace("_", "-"));
-  const ofPlan = await readPlanStatus(study.id, stage, await chooseData(study.id, stage, query.data));
+  const data = await chooseData(study.id, stage, query.data);
+  const result = await loadFreshResult(cellResult, cellSubject({ studyId: study.id, id, itemId, data, query }));
+  if (!result) return null;
+  const ofPlan = await readPlanStatus(study.id, stage, data);
   return { ...result.document, status: statusOfView(result.document.view, ofPlan) };
 }

@@ -17,6 +17,7 @@ import { can } from "@/lib/server/platform/access/access.ts";
 import { loadFlags } from "@/lib/server/studies/cleaning/load-cleaning.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
 import { loadStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import {
@@ -51,11 +52,12 @@ export default async function ResponsesPage({
   const isGoingBack = before !== null;
   // The flags must be loaded before the list, which contains them.
   const flags = filter.flag ? await loadFlags(study.id) : null;
-  const [page, items, conditions, checks] = await Promise.all([
+  const [page, items, conditions, checks, status] = await Promise.all([
     listResponses(actor, study.id, filter, order, { after: parseCursor(singleValue(query.after), order), before }),
     readStudyItems(study.id),
     listStudyConditions(study),
     loadStudyChecks(actor, study.id),
+    readDataStatus(study.id, null),
   ]);
   if (!page) return null;
   await recordInterimView(actor, study);
@@ -98,7 +100,7 @@ export default async function ResponsesPage({
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
       {flags && <ResultNote state={flags} what="the flags" recompute={recomputeAction} />}
       {checks && <ResultNote state={checks} what="the results of the checks" recompute={recomputeAction} />}
-      {checks?.stored && <ChecksSection found={checks.stored.document} studyId={study.id} />}
+      {checks?.stored && <ChecksSection found={checks.stored.document} status={status} studyId={study.id} />}
       {page.lines.length > 0 && <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />}
       {page.lines.length === 0 ? (
         <EmptyState
