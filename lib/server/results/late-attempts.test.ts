@@ -22,14 +22,17 @@ withTestDatabase();
 const see = ({ actor, study }: Attacked) => recordInterimView(actor, { ...study, stage: "main" });
 
 describe("an attempt to obtain a claim without its mark by another spelling of an ID", () => {
-  it("finds the status of the same study, or none", async () => {
+  it("finds the status of the same study, or of data that are not locked", async () => {
     const attacked = await collected();
     const { id, slug } = attacked.study;
     const upper = id.toUpperCase();
-    for (const address of [id, upper, slug])
+    const unknown = [`${slug}-2`, slug.toUpperCase(), "\0", upper.replaceAll("-", "")];
+    for (const address of [id, upper, slug, ...unknown])
       expect(await readDataStatus(address, null), address).toEqual({ kind: "interim" });
-    for (const unknown of [`${slug}-2`, slug.toUpperCase(), "\0", upper.replaceAll("-", "")])
-      await expect(readDataStatus(unknown, null), unknown).rejects.toMatchObject({ code: "not-found" });
+    await close(attacked);
+    for (const address of [id, upper, slug])
+      expect(await readDataStatus(address, null), address).toEqual({ kind: "exploratory" });
+    for (const address of unknown) expect(await readDataStatus(address, null), address).toEqual({ kind: "interim" });
   });
 
   it("finds the mark of a removed participant", async () => {

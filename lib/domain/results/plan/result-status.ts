@@ -78,7 +78,7 @@ export function statusNote(status: ResultStatus, exceptions: readonly string[] =
 }
 
 /** The status of results that no plan names, on data of a stage. */
-export function dataStatus(stage: string, data: Pick<DataCollectionState, "locks">): ResultStatus {
+export function dataStatus(stage: string, data: { locks: readonly unknown[] }): ResultStatus {
   return isUnfinished(stage, data) ? { kind: "interim" } : exploratory;
 }
 
