@@ -14,7 +14,7 @@ import {
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
-import { type ResultStatus, type StatusSentence, withStatus } from "../plan/result-status.ts";
+import { exploratory, type ResultStatus, type StatusSentence, withStatus } from "../plan/result-status.ts";
 import {
   countParity,
   countUnshared,
@@ -49,6 +49,9 @@ export interface CorrectedSideTest extends SideTest {
   dependsOnMissing: boolean;
   /** The status of the test of the difference. */
   status: ResultStatus;
+  /** The statuses of the tests against the margin, which are not part of every plan. */
+  equivalenceStatus: ResultStatus;
+  nonInferiorityStatus: ResultStatus;
   /** Begins with the status unless the test is confirmatory. An interim sentence has no conclusion. */
   sentence: StatusSentence;
 }
@@ -84,7 +87,10 @@ export interface SideComparison {
   /** The number of people of the majority; null for everyone who answered the cell. */
   majorityOf: number | null;
   sides: Record<Comparator, CorrectedSideTest>;
-  /** The conclusion about the majority under each tie rule, if they differ; otherwise null. */
+  /**
+   * The conclusion about the majority under each tie rule, if they differ; otherwise null. A plan names only one of
+   * these rules, so the comparison is never part of it.
+   */
   tieRules: StatusSentence | null;
 }
 
@@ -162,6 +168,8 @@ export function* compareSidesInSteps(
         isSignificant: corrected[comparator].differences.significant[index] ?? false,
         dependsOnMissing: corrected[comparator].differences.dependsOnMissing[index] ?? false,
         status: sideStatus(options, comparator, "model-against-people"),
+        equivalenceStatus: sideStatus(options, comparator, "equivalence"),
+        nonInferiorityStatus: sideStatus(options, comparator, "non-inferiority"),
       };
       const side = correctedTest.status.kind === "interim" ? removeTests(correctedTest) : correctedTest;
       const sentence = sideSentence(side, {
@@ -169,12 +177,10 @@ export function* compareSidesInSteps(
         shared: groupByAnswer(shared, one.id).length,
         voters,
         majorityOf,
-        familySize: corrected[comparator].size,
-        isOfPlan: corrected[comparator].isOfPlan,
+        families: corrected[comparator].families,
         reading,
         unparsed: options.unparsed ?? "wrong",
         answer: options.answer ?? null,
-        equivalenceStatus: sideStatus(options, comparator, "equivalence"),
         chance: options.chance ?? null,
         levels: (options.planned?.comparator === comparator && options.planned.levels) || null,
         ...family,
@@ -204,7 +210,7 @@ export function* compareSidesInSteps(
       leads,
       majorityOf,
       sides,
-      tieRules: tieRules[index] ? withStatus(sides.majority.status, `${label}: ${tieRules[index]}`) : null,
+      tieRules: tieRules[index] ? withStatus(options.unplanned ?? exploratory, `${label}: ${tieRules[index]}`) : null,
     });
     yield;
   }

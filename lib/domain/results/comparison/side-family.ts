@@ -37,12 +37,20 @@ export interface SideFamilyOptions {
   unplanned?: ResultStatus;
 }
 
-/** How the tests of one comparator over all models are corrected. */
-export interface SideFamily {
-  /** Tests that are corrected together. */
+/** The kinds of tests that compare a model with people. */
+export type SideTestKind = Extract<PlannedTestKind, "model-against-people" | "equivalence" | "non-inferiority">;
+
+/** The tests that are corrected together. */
+export interface FamilySize {
   size: number;
   /** Whether the corrected tests include other tests of a plan. */
   isOfPlan: boolean;
+}
+
+/** How the tests of one comparator over all models are corrected. */
+export interface SideFamily {
+  /** The family of each kind of tests. A kind that the plan does not name has its own family. */
+  families: Record<SideTestKind, FamilySize>;
   differences: AdjustedFamily & {
     /** Whether a difference is significant only as long as missing answers do not favour the other side. */
     dependsOnMissing: boolean[];
@@ -66,18 +74,25 @@ export function correctSideTests(
   others: readonly (number | null)[] = [],
 ): SideFamily {
   const levels = planned?.comparator === comparator ? (planned.levels ?? null) : null;
-  const correctTests = (p: readonly (number | null)[], kind: PlannedTestKind) => {
+  const isPlanned = planned?.comparator === comparator && planned.names.includes("equivalence");
+  const otherEquivalences = isPlanned ? [] : others;
+  const sizeOf = (kind: SideTestKind) =>
+    sideFamilySize(
+      planned,
+      comparator,
+      kind === "equivalence" && otherEquivalences.length > 0 ? 2 * models : models,
+      kind,
+    );
+  const correctTests = (p: readonly (number | null)[], kind: SideTestKind) => {
     if (levels && planned?.names.includes(kind)) return decideAtLevel(p, levelOfKind(levels, kind));
     const otherPValues = otherTestsOfFamily(planned, comparator, kind);
     return adjustFamily(
       [...p, ...otherPValues],
       method,
       alpha,
-      Math.max(models, countPresent(p)) + otherPValues.length,
+      Math.max(sizeOf(kind).size, countPresent(p) + otherPValues.length),
     );
   };
-  const isPlanned = planned?.comparator === comparator && planned.names.includes("equivalence");
-  const otherEquivalences = isPlanned ? [] : others;
   const equivalence = tests.map((test) => test.equivalence);
   const correctedEquivalence = correctTests(
     [...equivalence.map((test) => test?.pvalue ?? null), ...otherEquivalences],
@@ -94,7 +109,11 @@ export function correctSideTests(
     return !correctTests(pvalues.with(index, worst), "model-against-people").significant[index];
   });
   return {
-    ...sideFamilySize(planned, comparator, models),
+    families: {
+      "model-against-people": sizeOf("model-against-people"),
+      equivalence: sizeOf("equivalence"),
+      "non-inferiority": sizeOf("non-inferiority"),
+    },
     differences: {
       ...differences,
       significant: differences.significant.map((is, index) => is && !dependsOnMissing[index]),
@@ -138,13 +157,14 @@ function decideAtLevel(p: readonly (number | null)[], level: number): AdjustedFa
   return { adjusted: p.map(() => null), significant: p.map((one) => one !== null && one <= level), level };
 }
 
-/** Number of tests in the correction of the differences from one comparator, and whether they are planned. */
+/** Number of tests in the correction of one kind of tests of a comparator, and whether they include others of the plan. */
 export function sideFamilySize(
   planned: PlannedSides | null | undefined,
   comparator: Comparator,
   models: number,
-): Pick<SideFamily, "size" | "isOfPlan"> {
-  const otherTests = otherTestsOfFamily(planned ?? null, comparator, "model-against-people").length;
+  kind: SideTestKind = "model-against-people",
+): FamilySize {
+  const otherTests = otherTestsOfFamily(planned ?? null, comparator, kind).length;
   return { size: models + otherTests, isOfPlan: otherTests > 0 };
 }
 

@@ -21,6 +21,7 @@ import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.t
 import { planWords } from "../plan/plan-words.ts";
 import { type ResultStatus, type StatusSentence, statusPrefix, withStatus } from "../plan/result-status.ts";
 import type { ReadingSummary, Voters } from "./compared-cells.ts";
+import type { FamilySize, SideFamily, SideTestKind } from "./side-family.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
 
 export interface SideContext {
@@ -29,9 +30,8 @@ export interface SideContext {
   voters: Voters | null;
   /** The number of people of the majority; null for everyone who answered the cell. */
   majorityOf: number | null;
-  familySize: number;
-  /** Whether other planned tests are corrected together with those of the models. */
-  isOfPlan: boolean;
+  /** The tests that are corrected together, by kind. */
+  families: SideFamily["families"];
   alpha: number;
   method: AdjustmentMethod;
   reading: ReadingSummary;
@@ -39,8 +39,6 @@ export interface SideContext {
   unparsed: UnparsedPolicy;
   /** The answer whose share is compared; null for correct answers. */
   answer: string | null;
-  /** The status of the equivalence test, which is not part of every plan. */
-  equivalenceStatus: ResultStatus;
   /** The nominal levels of planned tests in a group sequential design; null without one. */
   levels: TestLevels | null;
   /** The chance level; null if items differ in it. */
@@ -77,6 +75,8 @@ export function sideSentence(
     isSignificant: boolean;
     dependsOnMissing: boolean;
     status: ResultStatus;
+    equivalenceStatus: ResultStatus;
+    nonInferiorityStatus: ResultStatus;
   },
   context: SideContext,
 ): StatusSentence {
@@ -92,9 +92,10 @@ export function sideSentence(
     wildSentence(side, context),
     fewVotersSentence(side, context),
     missingSentence(context),
-    equivalenceWithStatus(side, context),
+    marginSentences(side, context),
   ];
-  if (!side.isSignificant && !side.dependsOnMissing && !isInterim) sentences.push(detectionSentence(side));
+  if (!side.isSignificant && !side.dependsOnMissing && !isInterim)
+    sentences.push(describeDetectableRange(side.detectable, { power: 0.8, many: side.clusterKind.many }));
   sentences.push(describePopulation(side.difference, "cells"), side.difference.reason ?? "");
   // A line must not break inside "p = 0.034".
   const joined = sentences
@@ -122,7 +123,7 @@ function headlineSentence(
       : `${label} ${outcomePhrase} more often than ${people} ${cells}.`;
   if (dependsOnMissing)
     return `${capitalize(people)} and ${label} ${cells}. No conclusion: depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}.`;
-  if ((reading.missing ?? 0) > maxMissingShare)
+  if (isIncomplete(reading))
     return `${capitalize(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   if (pvalue === null)
     return `${capitalize(people)} and ${label} ${answer === null ? "were right" : outcomePhrase} equally often ${cells}; there is nothing to test.`;
@@ -131,15 +132,16 @@ function headlineSentence(
 
 function evidenceSentence(
   { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
-  { familySize, isOfPlan, alpha, method, answer, levels }: SideContext,
+  { families, alpha, method, answer, levels }: SideContext,
 ): string {
+  const family = families["model-against-people"];
   const interval =
     difference.low === null || difference.high === null
       ? ""
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(difference.low)} to ${formatPercent(difference.high)})`;
   const correctedText =
-    familySize > 1 && adjusted !== null
-      ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]} over ${formatFamilySize(familySize, isOfPlan)}`
+    family.size > 1 && adjusted !== null
+      ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]} over ${formatFamily(family)}`
       : formatNominalLevel(adjusted === null ? levels?.twoSided : undefined);
   const test =
     decidedBy === null || pvalue === null
@@ -182,66 +184,92 @@ function missingSentence({ reading, unparsed: policy, answer }: SideContext): st
   return `${unread} and ${unparsedWording(policy)}; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
 }
 
-/** The sentence about equivalence. It begins with its status if that differs from the status of the difference. */
-function equivalenceWithStatus(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
-  const sentence = equivalenceSentence(side, context);
-  const { equivalenceStatus: ownStatus } = context;
-  if (sentence === "" || ownStatus.kind === side.status.kind) return sentence;
-  return `${statusPrefix(ownStatus) || "Confirmatory: "}${sentence}`;
+/**
+ * The sentences about the margin. Each begins with its status if that differs from the status of the sentence before
+ * it. Before the data are locked, a test that the plan does not name has no sentence, not even at a declared look.
+ */
+function marginSentences(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
+  const parts = [
+    { status: side.equivalenceStatus, text: equivalenceSentence(side, context) },
+    { status: side.nonInferiorityStatus, text: nonInferioritySentence(side, context) },
+  ].filter(({ status, text }) => text !== "" && status.kind !== "interim");
+  return parts
+    .map(({ status, text }, index) => {
+      const before = parts[index - 1]?.status ?? side.status;
+      return status.kind === before.kind ? text : `${statusPrefix(status) || "Confirmatory: "}${text}`;
+    })
+    .join(" ");
 }
 
 /**
  * The only sentence that may state "at human level": for a confirmatory test that the plan names, with a margin of at
  * most half of the distance between people and chance.
  */
-function equivalenceSentence(
-  { equivalence, comparator, difference, people: persons, clusterKind: { many } }: SideTest,
-  {
-    equivalenceStatus,
-    chance,
-    label,
-    voters,
-    majorityOf,
-    reading,
-    answer,
-    familySize,
-    isOfPlan,
-    method,
-    levels,
-    alpha,
-  }: SideContext,
-): string {
+function equivalenceSentence(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
+  const { equivalence, comparator, difference, people: persons, equivalenceStatus } = side;
+  const { many } = side.clusterKind;
+  const { chance, label, voters, majorityOf, reading, answer, alpha } = context;
   if (equivalence === null) return "";
   const margin = `${formatPercent(equivalence.margin)} points`;
   const people = comparatorName(comparator, voters, majorityOf);
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested, because the scores do not vary.`;
-  const formatCorrected = (p: number, adjusted: number | null) =>
-    `${formatPInSentence(p)}${formatNominalLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]}${isOfPlan ? "" : ` over ${formatFamilySize(familySize, isOfPlan)}`}` : ""}`;
   const { patterns } = equivalence;
   const patternsNote = patterns
     ? `; all sign patterns of the ${patterns.clusters} ${many}: ${formatPInSentence(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}${describeDisagreement(equivalence.pvalue, patterns.pvalue, alpha).replace(/^ The/, "; the").replace(/\.$/, "")}`
     : "";
-  const testsNote = `two one-sided tests, ${formatCorrected(equivalence.pvalue, equivalence.adjusted)}${patternsNote}`;
-  if ((reading.missing ?? 0) > maxMissingShare)
+  const testsNote = `two one-sided tests, ${formatCorrected("equivalence", equivalence.pvalue, equivalence.adjusted, context)}${patternsNote}`;
+  if (isIncomplete(reading))
     return `Equivalence within ${margin} is not claimed (${testsNote}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+  if (!equivalence.equivalent) return `Equivalence within ${margin} of ${people} is not shown (${testsNote}).`;
   const clusters = difference.clusters[0]?.count ?? 0;
   const errorRate = equivalenceErrorRateAt(clusters);
-  if (equivalence.equivalent && (errorRate === null || clusters < minStoriesForEquivalence))
+  if (errorRate === null || clusters < minStoriesForEquivalence)
     return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${testsNote}): at least ${minStoriesForEquivalence} ${many} are required, because with fewer the test too often finds equivalence where there is none.`;
-  if (equivalence.equivalent && answer !== null)
-    return `${label} ${formatOutcomePhrase(answer)} as often as ${people}, meaning within ${margin} (${testsNote}; ${formatErrorRate(errorRate!, many)}).`;
-  if (equivalence.equivalent) {
-    const withinMargin = `within ${margin} of ${people} (${testsNote}; ${formatErrorRate(errorRate!, many)}).`;
-    const maxMargin = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
-    if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${withinMargin}`;
-    if (maxMargin !== null && equivalence.margin > maxMargin)
-      return `${label} is ${withinMargin} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, maxMargin))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
-    return `${label} is at human level, meaning ${withinMargin}`;
-  }
-  if (equivalence.nonInferior)
-    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${formatCorrected(equivalence.pLower, equivalence.adjustedLower)}); equivalence is not shown (${testsNote}).`;
-  return `Equivalence within ${margin} of ${people} is not shown (${testsNote}).`;
+  if (answer !== null)
+    return `${label} ${formatOutcomePhrase(answer)} as often as ${people}, meaning within ${margin} (${testsNote}; ${formatErrorRate(errorRate, many)}).`;
+  const withinMargin = `within ${margin} of ${people} (${testsNote}; ${formatErrorRate(errorRate, many)}).`;
+  const maxMargin = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
+  if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${withinMargin}`;
+  if (maxMargin !== null && equivalence.margin > maxMargin)
+    return `${label} is ${withinMargin} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, maxMargin))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
+  return `${label} is at human level, meaning ${withinMargin}`;
+}
+
+/**
+ * Whether a model is not worse than people. Empty if that is not shown, and if it follows from an equivalence with a
+ * status that is at least as strong.
+ */
+function nonInferioritySentence(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
+  const { equivalence, comparator, equivalenceStatus, nonInferiorityStatus } = side;
+  const { label, voters, majorityOf, reading, answer } = context;
+  if (!equivalence?.nonInferior || equivalence.pLower === null || isIncomplete(reading)) return "";
+  const isOnlyPlanned = nonInferiorityStatus.kind !== equivalenceStatus.kind && isUnplanned(equivalenceStatus);
+  if (equivalence.equivalent && !isOnlyPlanned) return "";
+  const p = formatCorrected("non-inferiority", equivalence.pLower, equivalence.adjustedLower, context);
+  return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(equivalence.margin)} points (one one-sided test, ${p}).`;
+}
+
+function isUnplanned({ kind }: ResultStatus): boolean {
+  return kind === "exploratory" || kind === "interim";
+}
+
+function isIncomplete({ missing }: ReadingSummary): boolean {
+  return (missing ?? 0) > maxMissingShare;
+}
+
+/** A one-sided p with its nominal level, or with its correction and, if it differs from that before, its family. */
+function formatCorrected(
+  kind: SideTestKind,
+  p: number,
+  adjusted: number | null,
+  { families, method, levels }: SideContext,
+): string {
+  const family = families[kind];
+  if (adjusted === null) return `${formatPInSentence(p)}${formatNominalLevel(levels?.oneSided)}`;
+  if (family.size <= 1) return formatPInSentence(p);
+  const isOfSamePlan = family.isOfPlan && families["model-against-people"].isOfPlan;
+  return `${formatPInSentence(p)}, ${formatPInSentence(adjusted)} after ${planWords.method[method]}${isOfSamePlan ? "" : ` over ${formatFamily(family, kind)}`}`;
 }
 
 /** Whether a sentence about a comparison claims human-level performance. */
@@ -254,10 +282,6 @@ function formatErrorRate({ errorRate, stories }: { errorRate: number; stories: n
   return `simulated size ${formatShare(errorRate)} at ${formatCount(stories)} ${many} where a model fails on one in five, nominal ${formatShare(0.05)}`;
 }
 
-function detectionSentence({ detectable, clusterKind: { many } }: SideTest): string {
-  return describeDetectableRange(detectable, { power: 0.8, many });
-}
-
 /** The outcome that is compared, as a predicate: right answers, or the answer whose share is compared. */
 function formatOutcomePhrase(answer: string | null): string {
   return answer === null ? "was right" : `said “${answer}”`;
@@ -268,6 +292,8 @@ function formatNominalLevel(level: number | undefined): string {
   return level === undefined ? "" : ` (nominal level ${formatStatistic(level)})`;
 }
 
-function formatFamilySize(size: number, isOfPlan: boolean): string {
-  return isOfPlan ? `the ${formatNumberOf(size, "test")} of the plan` : formatNumberOf(size, "model");
+/** The tests that are corrected together; equivalence outside a plan is corrected over both comparators. */
+function formatFamily({ size, isOfPlan }: FamilySize, kind: SideTestKind = "model-against-people"): string {
+  if (isOfPlan) return `the ${formatNumberOf(size, "test")} of the plan`;
+  return kind === "equivalence" ? `${formatNumberOf(size, "test")} of equivalence` : formatNumberOf(size, "model");
 }

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { finish } from "../../steps.ts";
+import { analyseStudy } from "../analysis/analyse-study.ts";
+import { lookResult } from "../interim/look-result.ts";
+import { sampleItem } from "../model/sample-item.ts";
+import { noUnmatched, type StudyResults } from "../model/study-results.ts";
+import { type AnalysisPlan, analysisPlanSchema, type PlannedTestKind } from "../plan/analysis-plan.ts";
+import { storedPlan } from "../plan/plan-record.ts";
+
+const models = ["First", "Second", "Third"];
+
+/**
+ * Forty items of twenty stories. Six of ten people are right; each model is right on a share of the items, so that the
+ * second is not worse than people by more than 10 points, but not within 10 points of them.
+ */
+const results: StudyResults = {
+  conditions: [{ id: "c", levels: {}, label: "plain" }],
+  items: Array.from({ length: 40 }, (_, index) => sampleItem({ id: `i${index}`, storyId: `s${index % 20}` })),
+  counts: Array.from({ length: 40 }, (_, index) => [
+    { itemId: `i${index}`, conditionId: "c", answerKey: "true", count: 6 },
+    { itemId: `i${index}`, conditionId: "c", answerKey: "false", count: 4 },
+  ]).flat(),
+  series: models.map((model) => ({ id: model, modelId: model, model, source: "", rest: "", isDemo: false })),
+  answers: models.flatMap((seriesId, order) =>
+    Array.from({ length: 40 }, (_, index) => {
+      const answerKey = String(index % 10 < [5, 8, 5][order]!);
+      return {
+        ...{ seriesId, itemId: `i${index}`, conditionId: "c", answerKey, repeats: 1, unparsed: 0 },
+        given: [{ answerKey, count: 1 }],
+        parity: "verified" as const,
+      };
+    }),
+  ),
+  unmatched: noUnmatched,
+};
+
+const planOf = (kinds: PlannedTestKind[]): AnalysisPlan =>
+  analysisPlanSchema.parse({
+    comparator: { kind: "mean-person" },
+    margin: 0.1,
+    models,
+    modelsFixed: true,
+    stopping: { rule: "look", looks: [{ share: 0.5 }] },
+    family: { method: "holm", alpha: 0.05, tests: kinds.map((kind) => ({ kind })) },
+  });
+
+const filesOf = (kinds: PlannedTestKind[]) => {
+  const files = analyseStudy({
+    study: { name: "S", slug: "s", benchmark: "B" },
+    stage: "main",
+    results,
+    plan: planOf(kinds),
+    status: { kind: "confirmatory" },
+    data: { shown: "locked", locks: [], hasEnded: true, filled: 400, planned: 400, reversals: 0 },
+  });
+  return (name: string) => files.find((file) => file.name === name)!.content.replaceAll("\u00a0", " ");
+};
+
+const aboutSecond = (sentences: string) =>
+  sentences.split("\n").find((one) => one.includes("Second") && one.includes("mean person"))!;
+
+describe("a test against the margin", () => {
+  it("that the plan does not name is exploratory, in its own family", () => {
+    const sentence = aboutSecond(filesOf(["model-against-people", "equivalence"])("sentences.md"));
+    expect(sentence).toMatch(
+      /Exploratory: Second is not worse than the mean person by more than 10\.0 points \(one one-sided test, p [=<] [\d.]+, p [=<] [\d.]+ after Holm over 3 models\)/,
+    );
+    expect(sentence).toMatch(/Equivalence within 10\.0 points of the mean person is not shown \([^)]*after Holm\)/);
+    expect(sentence).not.toContain("Exploratory: Equivalence");
+  });
+
+  it("that the plan names alone is confirmatory, and equivalence is not", () => {
+    const sentence = aboutSecond(filesOf(["model-against-people", "non-inferiority"])("sentences.md"));
+    expect(sentence).toMatch(/Exploratory: Equivalence .* after Holm over 6 tests of equivalence\)/);
+    expect(sentence).toMatch(/Confirmatory: Second is not worse than .* after Holm\)/);
+  });
+
+  it("that the plan names with the others needs no mark", () => {
+    const sentence = aboutSecond(filesOf(["model-against-people", "equivalence", "non-inferiority"])("sentences.md"));
+    expect(sentence).toContain("Second is not worse than the mean person");
+    expect(sentence).not.toMatch(/Exploratory|Confirmatory/);
+  });
+
+  it("has no decision at a declared look unless the plan names it", () => {
+    const lookAt = (kinds: PlannedTestKind[]) => {
+      const stored = {
+        ...storedPlan({ document: planOf(kinds), registration: "" }, null),
+        status: { kind: "interim" as const },
+      };
+      const stage = { fractions: [0.5], isFinal: false, limit: null };
+      const found = finish(
+        lookResult(results, stored, null, { stage, status: { kind: "look", number: 1, declared: 1 } }),
+      );
+      return aboutSecond(found.sentences.join("\n"));
+    };
+    expect(lookAt(["model-against-people"])).not.toMatch(/quivalence|not worse|within 10/);
+    expect(lookAt(["model-against-people", "equivalence"])).not.toContain("not worse");
+    expect(lookAt(["model-against-people", "equivalence"])).toMatch(/Equivalence .* is not shown/);
+    expect(lookAt(["model-against-people", "non-inferiority"])).not.toContain("quivalence");
+  });
+});
