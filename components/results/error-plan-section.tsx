@@ -7,7 +7,7 @@ import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import type { PlannedErrorTests } from "@/lib/domain/results/plan/planned-error-tests.ts";
 import { type ResultStatus, statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import type { ViewTable } from "@/lib/domain/results/views/view.ts";
-import { NumberTable } from "./view-tables.tsx";
+import { NumberTable } from "./number-table.tsx";
 
 /** The planned tests of marked words with their correction, and the number of unplanned tests on the page. */
 export function ErrorPlanSection({
@@ -41,7 +41,11 @@ export function ErrorPlanSection({
         </Callout>
       ) : (
         <div className="grid grid-cols-1 gap-2">
-          <NumberTable table={addStatusToTable(confirmatoryTable(tests, stored.plan), status)} page={1} />
+          <NumberTable
+            table={addStatusToTable(confirmatoryTable(tests, stored.plan), status)}
+            status={status}
+            page={1}
+          />
           <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={fileHref} />
         </div>
       )}

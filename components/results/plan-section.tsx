@@ -21,7 +21,7 @@ import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { ComparisonTable } from "./comparison/comparison-table.tsx";
-import { NumberTable } from "./view-tables.tsx";
+import { NumberTable } from "./number-table.tsx";
 
 /**
  * The planned tests, and the number of tests on this page that are not part of the plan. Filters do not change the
@@ -82,13 +82,17 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         <AbsentModels page={page} plan={stored.plan} />
         {isAnyTested(prepared.family) && (
           <div className="grid grid-cols-1 gap-2">
-            <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} page={1} />
+            <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} status={stored.status} page={1} />
             {!isLater && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
           </div>
         )}
         {stored.former && prepared.former.length > 0 && (
           <div className="grid grid-cols-1 gap-2">
-            <NumberTable table={tableBeforeAmendment(prepared.former, stored.former.plan)} page={1} />
+            <NumberTable
+              table={tableBeforeAmendment(prepared.former, stored.former.plan)}
+              status={stored.status}
+              page={1}
+            />
             {!isLater && (
               <TableDownloads name="confirmatory-before" called="the tests before the amendment" fileHref={planFile} />
             )}
@@ -172,7 +176,7 @@ function CompletedInterimAnalyses({
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <NumberTable table={result.table} page={1} />
+      <NumberTable table={result.table} status={{ kind: "look", number, declared }} page={1} />
       <TableDownloads
         name={`interim-${number}`}
         called={`the tests of interim analysis ${number}`}

@@ -3,25 +3,30 @@ import { IntervalFigure } from "@/components/charts/interval-figure.tsx";
 import { LineFigure } from "@/components/charts/line-figure.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { RenderInChunks, RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
-import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { describeEstimate, describeLimits } from "@/lib/domain/format/estimates.ts";
-import { formatCount, formatNumberOf, formatP } from "@/lib/domain/format/figures.ts";
+import { RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import type { StatusSentence } from "@/lib/domain/results/plan/result-status.ts";
-import type { EstimateCell, View, ViewCell, ViewFigure, ViewTable } from "@/lib/domain/results/views/view.ts";
-import { findingSentences, sentencesFile, type ViewStatus } from "@/lib/domain/results/views/view-files.ts";
-import { Small } from "./comparison/comparison-table.tsx";
+import type { View, ViewFigure } from "@/lib/domain/results/views/view.ts";
+import {
+  conclusionSentences,
+  findingSentences,
+  sentencesFile,
+  type ViewStatus,
+} from "@/lib/domain/results/views/view-files.ts";
+import { getPage, NumberTable, rowsPerPage } from "./number-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 
-/** Maximum number of rows of a table per page. */
-const rowsPerPage = 40;
 /** Maximum numbers of charts of a view per page, and of rows of a chart per page. */
 const figuresPerPage = 12;
 const figureRowsPerPage = 40;
 
-/** A view of an analysis: the assumptions of its method, and its figures and tables with downloads. */
+/**
+ * A view of an analysis, limited to its status: the assumptions of its method, and its figures and tables with
+ * downloads.
+ */
 export function ViewTables({
-  view,
+  view: given,
   status,
   page,
   fileHref,
@@ -39,9 +44,10 @@ export function ViewTables({
   /** Links to the data of this view, which are shown with the sentences; null if the data cannot be downloaded here. */
   dataHash?: string | null;
 }) {
+  const view = limitViewToStatus(given, status);
   const findings = findingSentences(view, status);
   const tables = view.tables.filter(({ rows }) => rows.length > 0);
-  const sentences = [...view.conclusions, ...view.sentences];
+  const sentences = [...conclusionSentences(view, status), ...view.sentences];
   return (
     <div className="grid grid-cols-1 gap-8">
       {view.refused === null && sentences.length === 0 && tables.length === 0 && view.figures.length === 0 && (
@@ -95,7 +101,7 @@ export function ViewTables({
       )}
       {tables.map((table) => (
         <div key={table.name} className="grid grid-cols-1 gap-2">
-          <NumberTable table={table} page={page} />
+          <NumberTable table={table} status={status} page={page} />
           {table.rows.length > rowsPerPage && (
             <PageLinks
               label={`Pages of: ${table.caption}`}
@@ -146,14 +152,6 @@ function FindingSentences({
   );
 }
 
-/** Computes the range of rows on one page of a list. Page numbers beyond the last page mean the last page. */
-function getPage(total: number, perPage: number, requestedPage: number) {
-  const pages = Math.max(1, Math.ceil(total / perPage));
-  const page = Math.min(requestedPage, pages);
-  const shown: [number, number] = [(page - 1) * perPage + 1, Math.min(page * perPage, total)];
-  return { page, pages, shown, total };
-}
-
 function selectFigures(figures: readonly ViewFigure[], page: number): readonly ViewFigure[] {
   const [first, last] = getPage(figures.length, figuresPerPage, page).shown;
   return figures.slice(first - 1, last);
@@ -197,99 +195,5 @@ function PagedFigure({
         specificationHref={fileHref(`${figure.name}.vl.json`)}
       />
     </figure>
-  );
-}
-
-/** A table of a view with one page of its rows. */
-export function NumberTable({ table, page }: { table: ViewTable; page: number }) {
-  const [first, last] = getPage(table.rows.length, rowsPerPage, page).shown;
-  const isNumber = table.columns.map((_, index) => table.rows.some((row) => row[index]?.kind !== "text"));
-  return (
-    <Table caption={table.caption} takenAs={table.name}>
-      <thead>
-        <tr>
-          {table.columns.map((column, index) => (
-            <Th key={column} isNumber={isNumber[index]}>
-              {column}
-            </Th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        <RenderInChunks each={8}>
-          {table.rows.slice(first - 1, last).map((row, index) => (
-            // The rows of a stored table are identified by their index.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the table is read-only.
-            <Row key={first + index} row={row} columns={table.columns} isNumber={isNumber} />
-          ))}
-        </RenderInChunks>
-      </tbody>
-    </Table>
-  );
-}
-
-function Row({
-  row,
-  columns,
-  isNumber,
-}: {
-  row: readonly ViewCell[];
-  columns: readonly string[];
-  isNumber: readonly boolean[];
-}) {
-  return (
-    <tr>
-      {row.map((cell, column) => (
-        <Cell key={columns[column]} cell={cell} isHead={column === 0} isNumber={isNumber[column] ?? false} />
-      ))}
-    </tr>
-  );
-}
-
-function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isNumber: boolean }) {
-  if (isHead && cell.kind === "text") return <Th scope="row">{cell.text}</Th>;
-  switch (cell.kind) {
-    case "text":
-      return <Td isNumber={isNumber}>{cell.text}</Td>;
-    case "count":
-      return <Td isNumber>{formatCount(cell.value)}</Td>;
-    case "estimate":
-      return (
-        <Td isNumber>
-          <CellEstimate cell={cell} />
-        </Td>
-      );
-    case "test":
-      return (
-        <Td isNumber>
-          {cell.p === null ? "–" : `p ${formatP(cell.p)}`}
-          {cell.adjusted !== null && <Small>corrected {formatP(cell.adjusted)}</Small>}
-          {cell.simultaneous && <Small>simultaneous {describeLimits(cell.simultaneous)}</Small>}
-          {cell.signPatterns !== null && <Small>sign patterns p {formatP(cell.signPatterns)}</Small>}
-          {cell.worst && (
-            <Small>
-              p {formatP(cell.worst.p)} with {formatCount(cell.worst.missing)} missing answers against it
-            </Small>
-          )}
-          <Small>n = {formatCount(cell.n)}</Small>
-          {cell.reason && <Note>{cell.reason}</Note>}
-        </Td>
-      );
-  }
-}
-
-function Note({ children }: { children: string }) {
-  return <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">{children}</span>;
-}
-
-function CellEstimate({ cell }: { cell: EstimateCell }) {
-  const { value, interval, n } = describeEstimate(cell, cell.n, { unit: cell.unit });
-  return (
-    <>
-      {value}
-      {cell.low !== null && cell.high !== null && <Small>{interval}</Small>}
-      <Small>{n}</Small>
-      {cell.reason && <Note>{cell.reason}</Note>}
-    </>
   );
 }

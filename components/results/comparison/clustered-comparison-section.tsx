@@ -1,8 +1,9 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { NumberTable } from "../view-tables.tsx";
+import { NumberTable } from "../number-table.tsx";
 
 /**
  * The tables that repeat the headline comparison with clustering by person and story: the two-way test of the mean
@@ -19,10 +20,13 @@ const tables = [
  */
 export function ClusteredComparisonSection({
   stored,
+  status,
   analysesHref,
   fileHref,
 }: {
   stored: { views: View[]; isStale: boolean } | null;
+  /** The status of results outside the plan. */
+  status: ResultStatus;
   analysesHref: string;
   /** The address of a file with one part of a view. */
   fileHref: (view: string, file: string) => string;
@@ -57,7 +61,7 @@ export function ClusteredComparisonSection({
       {shownTables.map(({ view, title, table, refused }) =>
         table ? (
           <div key={title} className="grid grid-cols-1 gap-2">
-            <NumberTable table={table} page={1} />
+            <NumberTable table={table} status={status} page={1} />
             <TableDownloads name={table.name} fileHref={(file) => fileHref(view, file)} />
           </div>
         ) : (

@@ -66,6 +66,7 @@ export function ModelFindings({
         <SinglePeopleSection
           comparator={single}
           stored={persons}
+          status={prepared.unplanned}
           analysesHref={analysesHref("persons")}
           fileHref={(file) => viewHref("persons", file)}
         />
@@ -95,6 +96,7 @@ export function ModelFindings({
       </a>
       <ClusteredComparisonSection
         stored={resamplingViews}
+        status={prepared.unplanned}
         analysesHref={analysesHref("resampling")}
         fileHref={viewHref}
       />

@@ -1,7 +1,6 @@
 import { Section } from "@/components/ui/page-header.tsx";
 import type { ModelComparisons } from "@/lib/domain/results/comparison/compare-models.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
-import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import type { PlannedTestKind } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
@@ -35,7 +34,7 @@ export function ModelsSection({
   if (!pairs && !chance) return null;
   const found = modelComparisonsView(comparisons);
   const viewStatus = statusOfView(found, plan?.status ?? status);
-  const view = limitViewToStatus(withCeiling(found, ceiling), viewStatus);
+  const view = withCeiling(found, ceiling);
   const describeTests = (kind: PlannedTestKind, names: readonly string[]) =>
     describeTestStatus(
       { id: found.id, tables: found.tables.filter(({ name }) => names.includes(name)) },

@@ -1,8 +1,9 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { NumberTable } from "../view-tables.tsx";
+import { NumberTable } from "../number-table.tsx";
 
 /**
  * The headline comparison if its comparator is the best person or the distribution of people, from the stored analysis.
@@ -10,11 +11,14 @@ import { NumberTable } from "../view-tables.tsx";
 export function SinglePeopleSection({
   comparator,
   stored,
+  status,
   analysesHref,
   fileHref,
 }: {
   comparator: "best-person" | "distribution";
   stored: { view: View; isStale: boolean } | null;
+  /** The status of results outside the plan. */
+  status: ResultStatus;
   analysesHref: string;
   /** The address of a file with one part of the analysis. */
   fileHref: (file: string) => string;
@@ -41,7 +45,7 @@ export function SinglePeopleSection({
       )}
       {tables.map((table) => (
         <div key={table.name} className="grid grid-cols-1 gap-2">
-          <NumberTable table={table} page={1} />
+          <NumberTable table={table} status={status} page={1} />
           <TableDownloads name={table.name} fileHref={fileHref} />
         </div>
       ))}

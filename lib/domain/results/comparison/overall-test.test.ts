@@ -32,6 +32,6 @@ it("tests people's majority and all models together by Cochran's Q", () => {
   expect(comparisons.overall).toMatchObject({ subjects: 3, n: 6, df: 2, columnTotals: [6, 4, 2] });
   expect(comparisons.overall!.statistic).toBeCloseTo(4, 12);
   expect(modelComparisonsView(comparisons).conclusions[0]).toContain(
-    "Cochran’s Q over people’s majority and 2 models, 6 cells that all answered: Q(2) = 4.00, p",
+    "Exploratory: Cochran’s Q over people’s majority and 2 models, 6 cells that all answered: Q(2) = 4.00, p",
   );
 });

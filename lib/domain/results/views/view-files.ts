@@ -115,8 +115,17 @@ export function viewSentences(view: View, dataHash: string, status: ViewStatus):
 
 /** The sentences of a view's tests, each with its status. */
 export function findingSentences(view: View, status: ViewStatus): StatusSentence[] {
-  const own = status !== null && "ofPlan" in status ? status.ofPlan : status;
-  return limitViewToStatus(view, status).findings.map((one) => withStatus(own, one));
+  return limitViewToStatus(view, status).findings.map((one) => withStatus(statusOfPlanned(status), one));
+}
+
+/** The sentences of a view that rest on tests, each with its status. */
+export function conclusionSentences(view: View, status: ViewStatus): StatusSentence[] {
+  return limitViewToStatus(view, status).conclusions.map((one) => withStatus(statusOfPlanned(status), one));
+}
+
+/** The status of sentences that do not begin with their own. */
+function statusOfPlanned(status: ViewStatus): ResultStatus | null {
+  return status !== null && "ofPlan" in status ? status.ofPlan : status;
 }
 
 /** All files of a view, in the order of its parts. */

@@ -8,6 +8,7 @@ import { overallSentences } from "../../comparison/overall-test.ts";
 import type { WorstCase } from "../../comparison/worst-models.ts";
 import { guessingShare } from "../../model/share.ts";
 import { planWords } from "../../plan/plan-words.ts";
+import { exploratory, withStatus } from "../../plan/result-status.ts";
 import type { CellMaterial } from "../cell-material.ts";
 import {
   count,
@@ -54,7 +55,7 @@ export function modelComparisonsView(comparisons: ModelComparisons): View {
   );
   return shownView(head, {
     conclusions: [
-      ...overallSentences(comparisons),
+      ...overallSentences(comparisons).map((one) => withStatus(exploratory, one)),
       ...decisionSentences(comparisons),
       ...(missing.length > 0
         ? [`Nothing is concluded about models with more than 5% of their answers missing: ${missing.join(", ")}.`]
@@ -103,7 +104,7 @@ function decisionSentences({ pairs, allPairs, chance, isPlanned }: ModelComparis
       ? [`${formatNumberOf(chance.rows.filter(({ adjusted }) => adjusted !== null).length, "test")} against chance`]
       : []),
   ];
-  const exploratory = isPlanned.pairs ? allPairs : pairs;
+  const unplannedPairs = isPlanned.pairs ? allPairs : pairs;
   const family = isPlanned.pairs ? pairs : chance;
   return [
     ...(plannedTexts.length > 0 && family
@@ -111,9 +112,12 @@ function decisionSentences({ pairs, allPairs, chance, isPlanned }: ModelComparis
           `The analysis plan names ${plannedTexts.join(" and ")}; they are corrected with all of its tests, ${formatCount(family.familySize)} together, by ${planWords.method[family.family]} at alpha ${family.alpha}, and letters follow that decision.`,
         ]
       : []),
-    ...(exploratory
+    ...(unplannedPairs
       ? [
-          `${formatNumberOf(exploratory.pairs.length, "pair")} of models that are not planned: exploratory, corrected among themselves by Holm at alpha ${exploratory.alpha}.`,
+          withStatus(
+            exploratory,
+            `${formatNumberOf(unplannedPairs.pairs.length, "pair")} of models that are not planned, corrected among themselves by Holm at alpha ${unplannedPairs.alpha}.`,
+          ),
         ]
       : []),
   ];

@@ -13,7 +13,6 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
-import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { writePopulationShares } from "@/lib/domain/results/model/population-shares.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { describeTestStatus } from "@/lib/domain/results/plan/test-status.ts";
@@ -107,7 +106,7 @@ export default async function AnalysesPage({
             <>
               <TestStatusNote tests={describeTestStatus(stored.view, found.plan, status)} />
               <ViewTables
-                view={limitViewToStatus(stored.view, status)}
+                view={stored.view}
                 status={status}
                 page={page}
                 fileHref={(file) => buildResultsHref(`/api/v1/studies/${study.id}/views/${selectedView.id}/${file}`)}

@@ -11,7 +11,6 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
-import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { matchErrorTests } from "@/lib/domain/results/plan/planned-error-tests.ts";
 import { loadErrorEvaluation } from "@/lib/server/results/load-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
@@ -88,7 +87,7 @@ export default async function ErrorsPage({
         }
       >
         <ViewTables
-          view={limitViewToStatus(evaluation.view, status)}
+          view={evaluation.view}
           status={status}
           page={page}
           fileHref={fileHref}

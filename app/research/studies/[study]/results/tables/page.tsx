@@ -10,7 +10,6 @@ import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
-import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
@@ -44,7 +43,7 @@ export default async function TablesPage({
   const { stored } = state;
   const ofPlan = page.plan?.status ?? dataStatus(page.stage, page.data);
   const status = stored ? statusOfView(stored.document.view, ofPlan) : decideTestStatus(false, ofPlan);
-  const view = stored && limitViewToStatus(stored.document.view, status);
+  const view = stored?.document.view;
   const buildTablesHref = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
     return `${path}${text}${more && `${text ? "&" : "?"}${more}`}`;
