@@ -264,7 +264,7 @@ describe("the files of an analysis", () => {
         ["status", label, others].map((one) => (one.includes(",") ? `${one.split(",").at(-1)}"` : one)),
       );
       for (const name of ["comparisons.tex", "comparisons.md", "confirmatory.tex", "headline.svg", "headline.vl.json"])
-        expect(fileOf(files, name), name).toContain(`Status: ${label}.`);
+        expect(fileOf(files, name), name).toMatch(new RegExp(`Status(?: of each row)?: ${label}(?:\\.| or )`));
       expect(fileOf(files, "conditions.csv")).toContain(others.includes(",") ? `,"${others}"\r\n` : `,${others}\r\n`);
       expect(JSON.parse(fileOf(files, "summary.json")).status.kind).toBe(status.kind);
       if (status.kind === "amended") expect(fileOf(files, "headline.svg")).toContain("margin was 0.05, now 0.1");

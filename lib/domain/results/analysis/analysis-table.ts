@@ -1,7 +1,7 @@
 import { csvLine } from "../../csv-line.ts";
 import { escapeLatex } from "../../format/escape.ts";
 import { formatStatistic } from "../../format/figures.ts";
-import { type ResultStatus, statusLabel, statusNote } from "../plan/result-status.ts";
+import { type ResultStatus, statusLabel, statusNotes } from "../plan/result-status.ts";
 import { latexNotes, styleCaption, type TableStyle } from "./latex-style.ts";
 
 /** A table of a report: the same cells as CSV, JSON lines, Markdown and LaTeX. */
@@ -14,30 +14,52 @@ export interface AnalysisTable {
   rows: readonly (readonly (string | number | null)[])[];
   /** The status of the whole table, or of each row; null for a table without results of a study. */
   status: ResultStatus | readonly ResultStatus[] | null;
+  /** The statuses of a second test in each row, which can differ from that of the row; null where it was not carried out. */
+  statusesOf?: readonly { test: string; statuses: readonly (ResultStatus | null)[] }[];
 }
 
-/** The table with a last column that names the status of each row. */
-function addStatusColumn({ columns, rows, status }: AnalysisTable): Pick<AnalysisTable, "columns" | "rows"> {
-  if (status === null) return { columns, rows };
-  const statusOfRow = (row: number) => ("kind" in status ? status : status[row]!);
-  return { columns: [...columns, "status"], rows: rows.map((row, index) => [...row, statusLabel(statusOfRow(index))]) };
+/** The columns with the status of each row, the last one being that of its main test. No option of a file omits them. */
+export function statusColumns({
+  rows,
+  status,
+  statusesOf = [],
+}: AnalysisTable): { name: string; cells: (string | null)[] }[] {
+  if (status === null) return [];
+  const labelOf = (one: ResultStatus | null) => one && statusLabel(one);
+  return [
+    ...statusesOf.map(({ test, statuses }) => ({ name: `status_${test}`, cells: statuses.map(labelOf) })),
+    { name: "status", cells: rows.map((_, row) => statusLabel("kind" in status ? status : status[row]!)) },
+  ];
+}
+
+/** The statuses of the rows, one for each row that has its own. */
+export function listStatuses({ status }: AnalysisTable): readonly ResultStatus[] {
+  return status === null ? [] : "kind" in status ? [status] : status;
+}
+
+/** The table with last columns that name the status of each row. */
+function addStatusColumns(table: AnalysisTable): Pick<AnalysisTable, "columns" | "rows"> {
+  const added = statusColumns(table);
+  return {
+    columns: [...table.columns, ...added.map(({ name }) => name)],
+    rows: table.rows.map((row, index) => [...row, ...added.map(({ cells }) => cells[index]!)]),
+  };
 }
 
 /** The status of a table for its caption; empty if it has none. */
-function noteOf({ status }: AnalysisTable): string {
-  if (status === null) return "";
-  return [...new Set(("kind" in status ? [status] : status).map((one) => statusNote(one)))].join(" ");
+function noteOf(table: AnalysisTable): string {
+  return statusNotes(listStatuses(table)).join(" ");
 }
 
 /** The table as CSV (RFC 4180), with numbers in full precision; a missing value is empty. */
 export function tableAsCsv(table: AnalysisTable): string {
-  const { columns, rows } = addStatusColumn(table);
+  const { columns, rows } = addStatusColumns(table);
   return [columns, ...rows.map((row) => row.map(removeNoise))].map((row) => `${csvLine(row)}\r\n`).join("");
 }
 
 /** The header and the rows of a workbook's sheet, numbers in full precision. */
 export function workbookRows(table: AnalysisTable): (string | number | null)[][] {
-  const { columns, rows } = addStatusColumn(table);
+  const { columns, rows } = addStatusColumns(table);
   return [[...columns], ...rows.map((row) => row.map(removeNoise))];
 }
 
@@ -46,7 +68,7 @@ export function workbookRows(table: AnalysisTable): (string | number | null)[][]
  * number.
  */
 export function tableAsJsonLines(table: AnalysisTable): string {
-  const { columns, rows } = addStatusColumn(table);
+  const { columns, rows } = addStatusColumns(table);
   const names = columns.map((name, index) => {
     const repetitions = columns.slice(0, index).filter((one) => one === name).length;
     return repetitions === 0 ? name : `${name} (${repetitions + 1})`;
@@ -61,7 +83,7 @@ export function tableAsJsonLines(table: AnalysisTable): string {
 
 /** A Markdown table with rounded numbers. */
 export function tableAsMarkdown(table: AnalysisTable): string {
-  const { caption, columns, rows } = { ...table, ...addStatusColumn(table) };
+  const { caption, columns, rows } = { ...table, ...addStatusColumns(table) };
   const note = noteOf(table);
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => toOneLine(cell).replaceAll("|", "\\|")).join(" | ")} |`;
@@ -84,7 +106,7 @@ export function tableAsLatex(
   }: { note?: string; isBold?: (row: number, column: number) => boolean; style?: TableStyle } = {},
 ): string {
   const { name, caption } = table;
-  const { columns, rows } = addStatusColumn(table);
+  const { columns, rows } = addStatusColumns(table);
   const notes = [note, noteOf(table)].filter((text) => text !== "");
   const latex = (cell: string) => escapeLatex(toOneLine(cell));
   const line = (cells: readonly string[]) => `${cells.join(" & ")} \\\\`;

@@ -14,12 +14,29 @@ import type { AnalysisTable } from "./analysis-table.ts";
 const shareColumns = (name: string) => [name, `${name}_low`, `${name}_high`, `${name}_n`];
 const shareCells = ({ value, low, high, n }: Share) => [value, low, high, n];
 
+const marginTests = { equivalence: "equivalenceStatus", non_inferiority: "nonInferiorityStatus" } as const;
+
+/** The statuses of the differences of each model under each comparator, and of the tests against the margin. */
+export function sideStatuses(
+  models: SideComparisons["models"],
+  tests: readonly (keyof typeof marginTests)[],
+): Pick<AnalysisTable, "status" | "statusesOf"> {
+  const sides = models.flatMap((model) => comparators.map((comparator) => model.sides[comparator]));
+  return {
+    status: sides.map(({ status }) => status),
+    statusesOf: tests.map((test) => ({
+      test,
+      statuses: sides.map((side) => (side.equivalence === null ? null : side[marginTests[test]])),
+    })),
+  };
+}
+
 /** Each model compared with the majority and the mean person, with every number of both tests. */
 export function comparisonTable({ models }: SideComparisons, answer: string | null): AnalysisTable {
   const outcomePhrase = answer === null ? "are right" : `say “${answer}”`;
   return {
     name: "comparisons",
-    status: models.flatMap(({ sides }) => comparators.map((comparator) => sides[comparator].status)),
+    ...sideStatuses(models, ["equivalence"]),
     caption: `People minus each model on the cells that both answered; a positive difference means people ${outcomePhrase} more often`,
     columns: [
       "model",

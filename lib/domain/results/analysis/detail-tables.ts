@@ -6,6 +6,7 @@ import type { Share } from "../model/share.ts";
 import { type ResultStatus, type StatusSentence, withStatus } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import type { AnalysisTable } from "./analysis-table.ts";
+import { sideStatuses } from "./comparison-tables.ts";
 
 // These tables contain the details that pages and sentences show about comparisons in addition to their main numbers.
 
@@ -15,7 +16,7 @@ import type { AnalysisTable } from "./analysis-table.ts";
 export function comparisonTestTable({ models }: SideComparisons): AnalysisTable {
   return {
     name: "comparison-tests",
-    status: models.flatMap(({ sides }) => comparators.map((comparator) => sides[comparator].status)),
+    ...sideStatuses(models, ["equivalence", "non_inferiority"]),
     caption:
       "The tests of the comparisons: CR2 errors, cells in which only one side was right (whole cells only), differences detectable with 80% power, p if missing and unparsed answers favoured the other side, and both one-sided tests against the margin",
     columns: [

@@ -28,6 +28,30 @@ it("prints estimate and interval in one cell, and what holds for every row once 
   expect(written.indexOf("Status: exploratory.")).toBeGreaterThan(written.indexOf("\\end{tabular}"));
 });
 
+it("names the status of each row if they differ, and of a second test if it differs from them", () => {
+  const written = printedTableAsLatex({
+    name: "comparisons",
+    caption: "People and models",
+    status: [{ kind: "confirmatory" }, { kind: "exploratory" }],
+    statusesOf: [
+      { test: "equivalence", statuses: [{ kind: "exploratory" }, { kind: "exploratory" }] },
+      { test: "non_inferiority", statuses: [{ kind: "confirmatory" }, null] },
+      { test: "other", statuses: [{ kind: "confirmatory" }, { kind: "exploratory" }] },
+    ],
+    columns: ["model", "p"],
+    rows: [
+      ["A", 0.25],
+      ["B", 0.5],
+    ],
+  });
+  expect(written).toContain("model & p & status other & status \\\\");
+  expect(written).toContain("A & 0.250 & confirmatory & confirmatory \\\\");
+  expect(written).toContain("B & 0.500 & exploratory & exploratory \\\\");
+  expect(written).toContain(
+    "status equivalence: exploratory. status non inferiority: confirmatory. Status of each row: confirmatory or exploratory.",
+  );
+});
+
 it("merges the cells of a view that are written apart", () => {
   const written = printedTableAsLatex({
     name: "confirmatory",

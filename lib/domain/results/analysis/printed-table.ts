@@ -1,6 +1,6 @@
 import { formatRange, formatStatistic } from "../../format/figures.ts";
-import { statusNote } from "../plan/result-status.ts";
-import { type AnalysisTable, tableAsLatex } from "./analysis-table.ts";
+import { statusNotes } from "../plan/result-status.ts";
+import { type AnalysisTable, listStatuses, statusColumns, tableAsLatex } from "./analysis-table.ts";
 import type { TableStyle } from "./latex-style.ts";
 
 type Cell = string | number | null;
@@ -15,11 +15,11 @@ interface PrintedColumn {
 /**
  * A table of an analysis as LaTeX for a paper. An estimate and its limits are one cell, "estimate [low, high]"; the best
  * share of a column is bold. Notes below the table state what holds for every row: n, columns with one value and the
- * status. Empty columns, counts of right answers next to their share, and p next to the corrected p are only in the CSV
+ * status; rows of different statuses have it in a column. Empty columns, counts of right answers next to their share, and p next to the corrected p are only in the CSV
  * file. Columns are recognised by their names in that file.
  */
 export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "booktabs"): string {
-  const { columns, rows, status } = table;
+  const { columns, rows } = table;
   const column = (index: number) => rows.map((row) => row[index] ?? null);
   const indexOf = (...names: string[]) => columns.findIndex((name) => names.includes(name));
   const printedColumns: PrintedColumn[] = [];
@@ -45,15 +45,18 @@ export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "b
     else if (isConstant(name, cells)) notes.push(`${headingOf(name)}: ${textOf(cells[0]!)}`);
     else printedColumns.push({ name, of: index, cells });
   }
-  const statuses = status === null ? [] : "kind" in status ? [status] : status;
-  const sentences = [...new Set(notes), ...new Set(statuses.map((one) => statusNote(one)))].map((text) =>
-    text.replace(/\.?$/, "."),
-  );
+  for (const { name, cells } of statusColumns(table)) {
+    const labels = new Set(cells.filter((cell) => cell !== null));
+    if (labels.size > 1) printedColumns.push({ name, of: null, cells });
+    else if (name !== "status") notes.push(...[...labels].map((label) => `${headingOf(name)}: ${label}`));
+  }
+  const sentences = [...new Set(notes), ...statusNotes(listStatuses(table))].map((text) => text.replace(/\.?$/, "."));
   const best = printedColumns.map(({ name, of }) => (isShare(name) && of !== null ? highestOf(column(of)) : null));
   return tableAsLatex(
     {
       ...table,
       status: null,
+      statusesOf: [],
       columns: printedColumns.map(({ name }) => headingOf(name)),
       rows: rows.map((_, row) => printedColumns.map(({ cells }) => cells[row] ?? null)),
     },

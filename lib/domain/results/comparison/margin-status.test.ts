@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { finish } from "../../steps.ts";
 import { analyseStudy } from "../analysis/analyse-study.ts";
+import { tableAsCsv } from "../analysis/analysis-table.ts";
+import { comparisonTable } from "../analysis/comparison-tables.ts";
+import { chooseColumns, noFileOptions } from "../figures/file-options.ts";
 import { lookResult } from "../interim/look-result.ts";
+import { buildCells } from "../model/cells.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanSchema, type PlannedTestKind } from "../plan/analysis-plan.ts";
 import { storedPlan } from "../plan/plan-record.ts";
+import { compareSides } from "./compare-sides.ts";
 
 const models = ["First", "Second", "Third"];
 
@@ -56,6 +61,8 @@ const filesOf = (kinds: PlannedTestKind[]) => {
   return (name: string) => files.find((file) => file.name === name)!.content.replaceAll("\u00a0", " ");
 };
 
+const options = { ties: "half", testTies: "false", withMismatches: false, leads: null, margin: 0.1 } as const;
+
 const aboutSecond = (sentences: string) =>
   sentences.split("\n").find((one) => one.includes("Second") && one.includes("mean person"))!;
 
@@ -67,6 +74,24 @@ describe("a test against the margin", () => {
     );
     expect(sentence).toMatch(/Equivalence within 10\.0 points of the mean person is not shown \([^)]*after Holm\)/);
     expect(sentence).not.toContain("Exploratory: Equivalence");
+  });
+
+  it("has its own status in every row of every file, whatever columns are chosen", () => {
+    const fileOf = filesOf(["model-against-people"]);
+    const rowsOf = (name: string) =>
+      fileOf(`${name}.jsonl`)
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    for (const row of [...rowsOf("comparisons"), ...rowsOf("comparison-tests")]) {
+      expect(row.status).toBe(row.comparator === "person" ? "confirmatory" : "exploratory");
+      expect(row.status_equivalence).toBe("exploratory");
+    }
+    for (const row of rowsOf("comparison-tests")) expect(row.status_non_inferiority).toBe("exploratory");
+    expect(fileOf("comparisons.tex")).toContain("status equivalence: exploratory.");
+    const table = comparisonTable(compareSides(buildCells(results, "half"), results.series, options), null);
+    const chosen = chooseColumns(table, { ...noFileOptions, columns: ["model", "p_equivalence"] });
+    expect(tableAsCsv(chosen)).toContain("model,p_equivalence,status_equivalence,status");
   });
 
   it("that the plan names alone is confirmatory, and equivalence is not", () => {

@@ -77,6 +77,14 @@ export function statusNote(status: ResultStatus, exceptions: readonly string[] =
   return `Status: ${statusLabel(status)}${exceptionText}.${formerValues.length === 0 ? "" : ` After the first answers: ${formerValues.join("; ")}.`}`;
 }
 
+/** The statuses of the rows of a table for its caption or note. Rows that differ have their status in a column. */
+export function statusNotes(statuses: readonly ResultStatus[]): string[] {
+  const notes = new Map(statuses.map((status) => [statusLabel(status), statusNote(status)]));
+  if (notes.size <= 1) return [...notes.values()];
+  const changes = [...notes].flatMap(([label, note]) => note.slice(`Status: ${label}.`.length).trim() || []);
+  return [`Status of each row: ${[...notes.keys()].join(" or ")}.`, ...changes];
+}
+
 /** The status of results that no plan names, on data of a stage. */
 export function dataStatus(stage: string, data: { locks: readonly unknown[] }): ResultStatus {
   return isUnfinished(stage, data) ? { kind: "interim" } : exploratory;

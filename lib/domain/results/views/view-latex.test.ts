@@ -25,6 +25,21 @@ const table: ViewTable = {
   ],
 };
 
+it("has a column of statuses only if rows differ in it", () => {
+  const changes = [{ path: "margin", before: "0.05", after: "0.1" }];
+  const written = viewTableAsLatex({ ...table, isPlanned: [true, false] }, { ofPlan: { kind: "amended", changes } });
+  const body = written.split("\n").filter((line) => line.endsWith("\\\\"));
+  expect(body.map((line) => line.split(" & ").at(-1))).toEqual([
+    "Status \\\\",
+    "planned, amended after data \\\\",
+    "exploratory \\\\",
+  ]);
+  expect(written).toContain("\\begin{tabular}{lrrrl}");
+  expect(written).toContain("Status of each row: planned, amended after data or exploratory.");
+  expect(written).toContain("After the first answers: margin was 0.05, now 0.1.");
+  expect(written).not.toContain("Status: ");
+});
+
 it("prints one cell for an estimate with its interval, the best in bold, and each note once below", () => {
   const written = viewTableAsLatex(table, { kind: "exploratory" });
   expect(written).toContain("Status: exploratory.");

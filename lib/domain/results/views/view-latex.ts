@@ -2,13 +2,14 @@ import { escapeLatex } from "../../format/escape.ts";
 import type { EstimateUnit } from "../../format/estimates.ts";
 import { formatNumber, formatNumberOf, formatPercent, formatRange, formatStatistic } from "../../format/figures.ts";
 import { latexNotes, styleCaption, stylePValue, type TableStyle } from "../analysis/latex-style.ts";
-import { type ResultStatus, statusNote } from "../plan/result-status.ts";
+import { type ResultStatus, statusLabel, statusNotes } from "../plan/result-status.ts";
 import { type StatusOfPlan, statusOfTable } from "../plan/test-status.ts";
 import type { EstimateCell, TestCell, ViewCell, ViewTable } from "./view.ts";
 
 /**
  * A table of a view for the booktabs package, with the columns that a paper prints: one cell "estimate [low, high]", p
  * after the correction, the best share of each column in bold, and below the table an explanation of n and the notes.
+ * Rows of different statuses have it in a last column.
  */
 export function viewTableAsLatex(
   { name, caption, columns, rows, isPlanned }: ViewTable,
@@ -26,26 +27,32 @@ export function viewTableAsLatex(
     ),
   ];
   const statuses = [statusOfTable({ isPlanned, rows }, status) ?? []].flat();
+  const labels = statuses.map(statusLabel);
+  const hasStatusColumn = new Set(labels).size > 1;
   const reasons = new Set(rows.flat().flatMap((cell) => ("reason" in cell && cell.reason ? [cell.reason] : [])));
   return [
     "\\begin{table}",
     "  \\centering",
     `  \\caption{${styleCaption(toLatexLine(caption), style)}}`,
     `  \\label{tab:${name}}`,
-    `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
+    `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}${hasStatusColumn ? "l" : ""}}`,
     "    \\toprule",
-    line(columns.map((title, column) => toLatexLine(title + unitOf(rows.map((row) => row[column]))))),
+    line([
+      ...columns.map((title, column) => toLatexLine(title + unitOf(rows.map((row) => row[column])))),
+      ...(hasStatusColumn ? ["Status"] : []),
+    ]),
     "    \\midrule",
-    ...rows.map((row) =>
-      line(
-        row.map((cell, column) =>
+    ...rows.map((row, index) =>
+      line([
+        ...row.map((cell, column) =>
           isBest(cell, bestShares[column]!) ? `\\textbf{${textOf(cell, style)}}` : textOf(cell, style),
         ),
-      ),
+        ...(hasStatusColumn ? [toLatexLine(labels[index]!)] : []),
+      ]),
     ),
     "    \\bottomrule",
     "  \\end{tabular}",
-    ...latexNotes([...notes, ...reasons, ...new Set(statuses.map((one) => statusNote(one)))].map(toLatexLine), style),
+    ...latexNotes([...notes, ...reasons, ...statusNotes(statuses)].map(toLatexLine), style),
     "\\end{table}",
     "",
   ].join("\n");
