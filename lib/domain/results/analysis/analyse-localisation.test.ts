@@ -8,7 +8,7 @@ import { errorView } from "../views/models/error-views.ts";
 import { analyseLocalisation, type LocalisationInput } from "./analyse-localisation.ts";
 
 /** Eight stories, every other one with an error, whose words the subject marks as well as possible. */
-function answersOf(sessionId: string | null, skill: number): ScoredErrorAnswer[] {
+function answersOf(sessionId: string | null, skill: number, step = 1): ScoredErrorAnswer[] {
   return Array.from({ length: 8 }, (_, index) => ({
     sessionId,
     itemId: `i${index}`,
@@ -17,15 +17,15 @@ function answersOf(sessionId: string | null, skill: number): ScoredErrorAnswer[]
     ablation: "plain",
     hasError: index % 4 !== 0,
     isRight: true,
-    localisation: index % 4 === 0 ? 1 : skill - index / 50,
+    localisation: index % 4 === 0 ? 1 : skill - ((index * step) % 8) / 50,
     words: null,
   }));
 }
 const view = errorView(
   [
     { label: "People", side: "person", answers: [...answersOf("p1", 0.9), ...answersOf("p2", 0.8)], unparsed: 0 },
-    { label: "Reader · plain", side: "model", answers: answersOf(null, 0.3), unparsed: 0 },
-    { label: "Readers", side: "model", answers: answersOf(null, 0.4), unparsed: 0 },
+    { label: "Reader · plain", side: "model", answers: answersOf(null, 0.3, 3), unparsed: 0 },
+    { label: "Readers", side: "model", answers: answersOf(null, 0.4, 5), unparsed: 0 },
   ],
   () => "plain story",
   { ties: "half", unparsed: "wrong" },
@@ -62,7 +62,8 @@ describe("an analysis whose outcome is marked words", () => {
       "model-against-model",
       "levels",
     ]);
-    expect(confirmatory[0].adjusted).toBeCloseTo(Math.min(1, 3 * confirmatory[0].p), 12);
+    // A test that cannot be computed stays in the family.
+    expect(confirmatory[0].adjusted).toBeCloseTo(Math.min(1, 4 * confirmatory[0].p), 12);
     expect(confirmatory[3]).toMatchObject({
       p: null,
       reason: expect.stringContaining("does not apply to marked words"),
@@ -112,6 +113,51 @@ describe("an analysis whose outcome is marked words", () => {
     });
     expect(keys.get("confirmatory-before.md")).toBeUndefined();
     expect(keys.get("methods.md")).toContain("not computed for marked words");
+  });
+
+  it("marks every test that the plan does not name", () => {
+    const family = { method: "holm", alpha: 0.05, tests: [{ kind: "model-against-people" }] };
+    for (const [status, label] of [
+      [{ kind: "confirmatory" }, "confirmatory"],
+      [{ kind: "amended", changes: [] }, "planned, amended after data"],
+    ] as const) {
+      const files = filesUnder(planOf({ models: ["Reader"], family }), { status });
+      const sentences = files.get("sentences.md")!.trim().split("\n");
+      expect(sentences).toHaveLength(3);
+      const start = label === "confirmatory" ? "- People" : "- Planned, amended after data: People";
+      for (const one of sentences)
+        expect(one.startsWith(one.includes("People minus Reader · plain") ? start : "- Exploratory: "), one).toBe(true);
+      // The plan names no comparison of models.
+      const all = filesUnder(planOf({ family }), { status });
+      const statusesOf = (name: string) =>
+        all
+          .get(`${name}.jsonl`)!
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line).status);
+      expect(statusesOf("comparisons-models")).toEqual(["exploratory"]);
+      expect(statusesOf("comparisons-people-against-models")).toEqual([label, label]);
+    }
+  });
+
+  it("gives the same p to a test in sentence, comparison and family of the plan", () => {
+    const tests = [{ kind: "model-against-people" }, { kind: "model-against-model" }];
+    const plan = planOf({ family: { method: "bonferroni", alpha: 0.05, tests } });
+    const files = filesUnder(plan, { status: { kind: "confirmatory" } });
+    const { comparisons, confirmatory } = JSON.parse(files.get("summary.json")!);
+    const cells = comparisons.flatMap(({ rows }: { rows: { kind: string }[][] }) =>
+      rows.flat().filter(({ kind }) => kind === "test"),
+    );
+    expect(cells.map(({ adjusted }: { adjusted: number }) => adjusted)).toEqual(
+      confirmatory.map(({ adjusted }: { adjusted: number }) => adjusted),
+    );
+    expect(files.get("comparisons-models.md")).toContain("corrected with all 3 tests of the plan by Bonferroni");
+    const planned = files
+      .get("sentences.md")!
+      .split("\n")
+      .filter((one) => !/^(- Exploratory: .*)?$/.test(one));
+    expect(planned).toHaveLength(3);
+    for (const one of planned) expect(one).toContain("after Bonferroni over the 3 tests of the plan");
   });
 
   it("compares no model where none had answers when the plan was frozen", () => {

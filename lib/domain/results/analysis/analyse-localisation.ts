@@ -1,5 +1,6 @@
-import { formatNumberOf } from "../../format/figures.ts";
-import { limitViewToStatus, markAsNotTested } from "../interim/without-conclusions.ts";
+import { formatNumberOf, formatPercent, formatPInSentence } from "../../format/figures.ts";
+import { describeDisagreement } from "../../statistics/referee/wording.ts";
+import { limitViewToStatus, markAsNotTested, removeTestColumns } from "../interim/without-conclusions.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanHash, isWholeTest, type PlannedTestKind } from "../plan/analysis-plan.ts";
 import {
@@ -10,10 +11,17 @@ import {
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
 import { type DataCollectionState, dataChanges } from "../plan/data-collection-state.ts";
+import { planWords } from "../plan/plan-words.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
-import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
-import { localisationMeasure } from "../views/models/error-differences.ts";
-import type { EstimateCell, TestCell, View, ViewTable } from "../views/view.ts";
+import {
+  type ResultStatus,
+  type StatusSentence,
+  statusNote,
+  unplannedStatus,
+  withStatus,
+} from "../plan/result-status.ts";
+import { localisationMeasure, modelPairCaption, peopleMinusModelCaption } from "../views/models/error-differences.ts";
+import { type EstimateCell, type TestCell, test, type View, type ViewTable } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
 import { type AnalysisFile, filesOfTable, stateInFile } from "./analyse-study.ts";
 import { type CollectionFacts, collectionMethods } from "./collection-methods.ts";
@@ -66,10 +74,10 @@ export function analyseLocalisation({
   const isInterim = status.kind === "interim";
   const tests = localisationFamily(found, plan, series);
   const family = isInterim ? markAsNotTested(tests) : tests;
-  const planTables = plannedTables(view, plan, series);
-  const findings = view.findings.filter((one) => one.includes(localisationMeasure));
+  const tables = plannedTables(found, plan, series).map((table) => correctAsPlanned(table, tests, plan));
+  const comparisons = isInterim ? tables.map(removeTestColumns) : tables;
+  const sentences = isInterim ? [] : localisationSentences(view.findings, tables, tests, plan, status);
   const hashes = { data: dataHash, plan: analysisPlanHash(plan) };
-  const comparisons = planTables.map((table) => ({ ...table, name: `comparisons-${table.name}` }));
   const summary = {
     format: "parallax-analysis/1",
     study,
@@ -105,13 +113,78 @@ export function analyseLocalisation({
     },
     {
       name: "sentences.md",
-      content: findings
-        .map((one) => `- ${statusPrefix(status)}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})\n`)
-        .join(""),
+      content: sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})\n`).join(""),
     },
-    ...[...comparisons, confirmatoryTable(family, plan)].map((table) => flatTable(table, status)).flatMap(filesOfTable),
+    ...comparisons.flatMap((table) => filesOfTable(flatTable(table, { ofPlan: status }))),
+    ...filesOfTable(flatTable(confirmatoryTable(family, plan), status)),
     ...(tableBefore === null ? [] : filesOfTable(flatTable(tableBefore, status))),
   ];
+}
+
+/** The test of the plan that a row of a comparison shows; undefined if the plan does not name its kind. */
+function plannedTestOf({ name }: ViewTable, row: ViewTable["rows"][number], tests: readonly ConfirmatoryTest[]) {
+  return tests.find(({ kind, isPart, says }) => tableOfTestKind[kind] === name && !isPart && says === textOfRow(row));
+}
+
+/** A table of comparisons for a file. Tests of the plan have the plan's correction instead of that of the table. */
+function correctAsPlanned(table: ViewTable, tests: readonly ConfirmatoryTest[], plan: AnalysisPlan): ViewTable {
+  const planned = table.rows.map((row) => plannedTestOf(table, row, tests));
+  const name = `comparisons-${table.name}`;
+  const role = planned.find(Boolean)?.role;
+  if (role === undefined) return { ...table, name };
+  const { method, alpha } = plan.family;
+  return {
+    ...table,
+    name,
+    caption: `${table.name === "models" ? modelPairCaption : peopleMinusModelCaption}; corrected with all ${formatNumberOf(tests.filter((one) => one.role === role).length, "test")} of the plan by ${planWords.method[method]} at alpha ${alpha}`,
+    isPlanned: planned.map(Boolean),
+    rows: table.rows.map((row, index) =>
+      row.map((cell) => {
+        const own = planned[index];
+        if (cell.kind !== "test" || !own) return cell;
+        return test(own.p, own.n, own.reason, own.adjusted, own.isGated ? {} : { signPatterns: cell.signPatterns });
+      }),
+    ),
+  };
+}
+
+/** One sentence per test: those of the plan with its correction, then all others as exploratory. */
+function localisationSentences(
+  findings: readonly string[],
+  tables: readonly ViewTable[],
+  tests: readonly ConfirmatoryTest[],
+  { family: { method, alpha } }: AnalysisPlan,
+  status: ResultStatus,
+): StatusSentence[] {
+  const plannedRows = tables.flatMap(({ rows, isPlanned = [] }) => rows.filter((_, index) => isPlanned[index]));
+  const plannedSentences = plannedRows.map((row) => {
+    const says = textOfRow(row);
+    const { role, isGated, reason } = tests.find((one) => one.says === says)!;
+    const size = tests.filter((one) => one.role === role).length;
+    const found = row.find((cell) => cell.kind === "estimate")!;
+    const { p, adjusted, signPatterns } = row.find((cell) => cell.kind === "test")!;
+    const interval =
+      found.low === null || found.high === null
+        ? "no interval"
+        : `95% interval ${formatPercent(found.low)} to ${formatPercent(found.high)}`;
+    const correction =
+      size > 1 && adjusted !== null
+        ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]} over the ${formatNumberOf(size, "test")} of the plan`
+        : "";
+    const patterns = signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`;
+    const result = p === null ? (isGated ? reason : "not tested") : `${formatPInSentence(p)}${correction}${patterns}`;
+    return `${says}: ${found.value === null ? "–" : formatPercent(found.value)} points (${interval}; n = ${formatNumberOf(found.n, "item")}); ${result}.${describeDisagreement(p, signPatterns, alpha)}${found.reason === null ? "" : ` ${found.reason}`}`;
+  });
+  const isPlanned = (finding: string) => plannedRows.some((row) => finding.startsWith(`${textOfRow(row)}: `));
+  const others = findings.filter((one) => one.includes(localisationMeasure) && !isPlanned(one));
+  return [
+    ...plannedSentences.map((one) => withStatus(status, one)),
+    ...others.map((one) => withStatus(unplannedStatus(status), one)),
+  ];
+}
+
+function textOfRow(row: ViewTable["rows"][number]): string {
+  return row.flatMap((cell) => (cell.kind === "text" ? [cell.text] : [])).join(", ");
 }
 
 /**
@@ -182,7 +255,7 @@ function buildFamily(viewTables: readonly ViewTable[], plan: AnalysisPlan): Conf
     const rows = (table?.rows ?? []).map((row): UncorrectedTest => {
       const cell = row.find((one): one is TestCell => one.kind === "test");
       const estimateCell = row.find((one): one is EstimateCell => one.kind === "estimate");
-      const says = row.flatMap((one) => (one.kind === "text" ? [one.text] : [])).join(", ");
+      const says = textOfRow(row);
       const { value = null, low = null, high = null, reason = null } = estimateCell ?? {};
       return {
         kind,
@@ -219,9 +292,7 @@ function isAboutModel(says: string, model: string): boolean {
   return parties.split(" minus ").some((one) => one === model || one.startsWith(`${model} · `));
 }
 
-/**
- * Whether an amended part changes answers or keys, so that the stored evaluation does not show the state before it.
- */
+/** Whether an amended part changes answers or keys, of which the stored evaluation has no former state. */
 function affectsAnswersOrKeys(path: string): boolean {
   const parts = /^(items|design|reader)(\.|$)|^(data|exclusions|participants)$|^(exclusions by|answers of) /u;
   return parts.test(path);
