@@ -4,12 +4,25 @@ import { ResultsView } from "@/components/results/results-view.tsx";
 import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
+import {
+  expectMarkedFiles,
+  expectMarkedScreen,
+  expectOneFamilySize,
+} from "@/lib/domain/results/testing/expect-marked.ts";
+import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
+import { computeViews } from "@/lib/domain/results/views/study-views.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { finish } from "@/lib/domain/steps.ts";
+import { readDataHash } from "../../lib/server/counting/read-data-hash.ts";
 import { makeImportSource } from "../../lib/server/items/import-lines.ts";
 import { importPredictions } from "../../lib/server/models/import-predictions.ts";
 import type { Actor } from "../../lib/server/platform/access/access.ts";
 import { loadCompleteAnalysis } from "../../lib/server/results/analyse-study.ts";
 import { loadResults } from "../../lib/server/results/load-results.ts";
 import { prepareResults } from "../../lib/server/results/prepare-results.ts";
+import { readPlannedResults } from "../../lib/server/results/read-planned-results.ts";
+import { readViewsWork } from "../../lib/server/results/views/read-views-work.ts";
 import { saveAnalysisPlan } from "../../lib/server/studies/draft/study-plan.ts";
 import { moveStudy } from "../../lib/server/studies/run/move-study.ts";
 import { makePerson } from "./make-person.ts";
@@ -78,20 +91,35 @@ export async function filesOf({ study, actor }: Attacked): Promise<Map<string, s
   return new Map(written!.map(({ name, content }) => [name, content]));
 }
 
-/** The page of results as a browser would show it. */
-export async function screenOf({ study, actor }: Attacked, changes: Partial<ResultsQuery> = {}): Promise<string> {
+/** The analyses of single answers, computed as for a page, and not limited to what the page may show. */
+async function viewsOf({ study, actor }: Attacked): Promise<Map<string, View>> {
+  const found = await readPlannedResults(actor, study.id, null, null);
+  const { results, single, ...rest } = await readViewsWork(
+    found!.page,
+    found!.choice,
+    await readDataHash(study.id, found!.choice),
+  );
+  const views = finish(computeViews(prepareMaterial(results, single, rest)));
+  return new Map(views.map((view) => [view.id, view]));
+}
+
+/** The page of results as a browser would show it, with the analyses of single answers. */
+export async function screenOf(attacked: Attacked, changes: Partial<ResultsQuery> = {}): Promise<string> {
+  const { study, actor } = attacked;
   const query = { ...defaultResultsQuery, ...changes };
   const page = await loadResults(actor, study.id, query);
   const prepared = await prepareResults(page!, query, null);
+  const views = await viewsOf(attacked);
+  const storedView = (id: string) => ({ view: views.get(id)!, isStale: false });
   return drawnMarkup(
     createElement(ResultsView, {
       page: page!,
       prepared,
       query,
       base: "/",
-      resamplingViews: null,
-      persons: null,
-      groups: null,
+      resamplingViews: { views: ["clusters", "resampling"].map((id) => views.get(id)!), isStale: false },
+      persons: storedView("persons"),
+      groups: storedView("attributes"),
       hasGroups: true,
       languages: null,
       exportHref: "/",
@@ -105,26 +133,22 @@ export async function screenOf({ study, actor }: Attacked, changes: Partial<Resu
 export const amended = "planned, amended after data";
 
 /**
- * Checks that the status is in the interface, sentences, tables, figures and exports, and that no result of the plan is
- * without it.
+ * Checks that the status is in the interface, sentences, tables, figures and exports, that no result is without one,
+ * and that the plan's tests are corrected over the same number everywhere.
  */
 export async function expectAmended(attacked: Attacked, change: RegExp): Promise<void> {
   const files = await filesOf(attacked);
+  const allowed: ResultStatus[] = [{ kind: "amended", changes: [] }, { kind: "exploratory" }];
+  expectMarkedFiles(files, allowed);
   const sentences = files
     .get("sentences.md")!
     .split("\n")
     .filter((one) => one.includes("mean person"));
   expect(sentences).not.toEqual([]);
   for (const one of sentences) expect(one).toMatch(/^- Planned, amended after data: /);
-  for (const name of [
-    "confirmatory.csv",
-    "confirmatory.jsonl",
-    "comparisons.csv",
-    "comparisons.jsonl",
-    "confirmatory.md",
-    "headline.svg",
-    "confirmatory.tex",
-  ])
+  for (const name of ["confirmatory", "confirmatory-before", "comparisons", "comparison-tests"])
+    expectPlannedRows(files.get(`${name}.jsonl`)!, JSON.parse(files.get("summary.json")!).plan.models);
+  for (const name of ["confirmatory.md", "headline.svg", "confirmatory.tex"])
     expect(files.get(name)!.replaceAll(/\s+/g, " "), name).toContain(amended);
   for (const name of ["methods.md", "confirmatory.md"]) expect(files.get(name), name).toMatch(change);
   // The former result is also included.
@@ -134,4 +158,21 @@ export async function expectAmended(attacked: Attacked, change: RegExp): Promise
   expect(screen).toContain("Planned, amended after data");
   expect(screen).toContain("Before the amendment.");
   expect(screen).toMatch(change);
+  for (const leads of [null, "best-person", "distribution"] as const)
+    expectMarkedScreen(leads === null ? screen : await screenOf(attacked, { leads }), allowed);
+  expectOneFamilySize(files, screen);
+}
+
+/** Every row of a test of the plan is amended: all rows of a family, and of the mean person and the plan's models. */
+function expectPlannedRows(content: string, models: readonly string[]): void {
+  const rows = content
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const planned = rows.filter(
+    ({ comparator, model }) => comparator === undefined || (comparator === "person" && models.includes(model)),
+  );
+  expect(planned).not.toEqual([]);
+  for (const { status, status_equivalence: equivalence = amended } of planned)
+    expect([status, equivalence]).toEqual([amended, amended]);
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { expectMarkedFiles, expectMarkedScreen, expectNoTests } from "@/lib/domain/results/testing/expect-marked.ts";
 import {
   type Attacked,
   amended,
@@ -60,7 +61,9 @@ describe("an attempt to obtain a claim without its mark", () => {
       expect(files.get(name), name).toMatch(/interim/i);
     const screen = await screenOf(peeked);
     expect(screen).toContain("no conclusion before the data are locked");
-    for (const text of [files.get("sentences.md")!, screen]) expect(text).not.toMatch(/more often than|No significant/);
+    expectMarkedFiles(files, [{ kind: "interim" }]);
+    for (const leads of [null, "best-person", "distribution"] as const)
+      expectNoTests(files, leads === null ? screen : await screenOf(peeked, { leads }));
   });
 
   it("by excluding answers after results were seen", async () => {
@@ -213,6 +216,30 @@ describe("an attempt to obtain a claim without its mark", () => {
     expect(rows.find((row) => row.startsWith("Later"))).toContain("exploratory");
   });
 
+  it("by testing against the margin of a plan that names no such test", async () => {
+    const tests: AnalysisPlan["family"]["tests"] = planned.family.tests.slice(0, 1);
+    const attacked = await collected(conditions, async ({ id }, actor) => {
+      await saveAnalysisPlan(actor, id, { ...planned, family: { ...planned.family, tests }, models: ["Planned"] }, "");
+    });
+    await close(attacked);
+    const files = await filesOf(attacked);
+    const allowed = [{ kind: "confirmatory" }, { kind: "exploratory" }] as const;
+    expectMarkedFiles(files, allowed);
+    expectMarkedScreen(await screenOf(attacked), allowed);
+    const sentence = files
+      .get("sentences.md")!
+      .split("\n")
+      .find((one) => one.includes("the mean person"));
+    expect(sentence).toMatch(/^- (?!Exploratory).* Exploratory: Equivalence within 10\.0 points/i);
+    const rows = files.get("comparison-tests.jsonl")!.trim().split("\n");
+    const person = rows.map((row) => JSON.parse(row)).find(({ comparator }) => comparator === "person");
+    expect(person).toMatchObject({
+      status: "confirmatory",
+      status_equivalence: "exploratory",
+      status_non_inferiority: "exploratory",
+    });
+  });
+
   it("by asking a model under half of the conditions", async () => {
     const half = await collected(conditions.slice(0, 2));
     await close(half);
@@ -230,6 +257,9 @@ describe("an attempt to obtain a claim without its mark", () => {
       expect(files.get(name), name).toContain("Later (exploratory)");
     const { series } = (await loadResults(later.actor, later.study.id, defaultResultsQuery))!.results;
     const screen = await screenOf(later, { models: series.map(({ id }) => id) });
+    const allowed = [{ kind: "confirmatory" }, { kind: "exploratory" }] as const;
+    expectMarkedFiles(files, allowed);
+    expectMarkedScreen(screen, allowed);
     expect(screen).toContain("confirmatory for 1 model; exploratory for 1 model; see each model");
     const outside = screen.split("<table").filter((table) => table.includes(">Models outside the plan"));
     expect(outside).toHaveLength(2);
