@@ -5,6 +5,7 @@ import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { shownView, test, textCell, type ViewTable } from "@/lib/domain/results/views/view.ts";
 import type { ViewStatus } from "@/lib/domain/results/views/view-files.ts";
 import { ClusteredComparisonSection } from "./comparison/clustered-comparison-section.tsx";
+import { SinglePeopleSection } from "./comparison/single-people-section.tsx";
 import { ViewTables } from "./view-tables.tsx";
 
 const table: ViewTable = {
@@ -62,6 +63,21 @@ describe("a view on screen", () => {
     expect(rowsOf(exploratory)).toEqual(["exploratory", "exploratory"]);
     expect(exploratory).toContain("<p>Exploratory: They differ.</p>");
     expect(await drawn(null)).not.toMatch(/xploratory.*They differ|Status/);
+  });
+
+  it("has the status beside the tests of single people", async () => {
+    const drawnSection = (status: ResultStatus) =>
+      drawnMarkup(
+        createElement(SinglePeopleSection, {
+          comparator: "best-person",
+          stored: { view: { ...view, tables: [{ ...table, name: "best-person" }] }, isStale: false },
+          status,
+          analysesHref: "#",
+          fileHref,
+        }),
+      );
+    expect(rowsOf(await drawnSection({ kind: "exploratory" }))).toEqual(["exploratory", "exploratory"]);
+    expect(await drawnSection({ kind: "interim" })).not.toMatch(/0\.012/);
   });
 
   it("has the status beside the tests that are clustered by person and story", async () => {

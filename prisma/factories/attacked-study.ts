@@ -169,8 +169,9 @@ function expectPlannedRows(content: string, models: readonly string[]): void {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
+  const isPlanned = (label: string) => models.some((model) => label === model || label.startsWith(`${model} (`));
   const planned = rows.filter(
-    ({ comparator, model }) => comparator === undefined || (comparator === "person" && models.includes(model)),
+    ({ comparator, model }) => comparator === undefined || (comparator === "person" && isPlanned(model)),
   );
   expect(planned).not.toEqual([]);
   for (const { status, status_equivalence: equivalence = amended } of planned)

@@ -355,9 +355,18 @@ describe("people beside a model", () => {
       people.map(() => true),
       (index) => ({ storyId: `s${index}` }),
     );
-    expect(compare(results).models[0]?.tieRules).toMatch(
-      /^Exploratory: .+: The conclusion depends on ties: counted a half, /,
-    );
+    // A plan names one of the rules, so the others are never part of it.
+    const tests = [{ kind: "model-against-people" as const, p: 0.01 }];
+    const planned = {
+      comparator: "majority" as const,
+      status: { kind: "confirmatory" as const },
+      names: [tests[0]!.kind],
+      tests,
+    };
+    for (const own of [null, planned])
+      expect(compare(results, { planned: own }).models[0]?.tieRules).toMatch(
+        /^Exploratory: .+: The conclusion depends on ties: counted a half, /,
+      );
   });
 
   it("stand beside models among themselves and guessing, corrected over all pairs", () => {
