@@ -37,6 +37,7 @@ describe("the files of the database", () => {
     const study = await makeStudy();
     const explanation = `story-${randomUUID()}`;
     const person = `person-${randomUUID()}`;
+    const digest = `digest-${randomUUID()}`;
     const walker = await startWalker(study);
     await walkTo(walker, 4);
     await walker.post(5, { explanation });
@@ -45,11 +46,16 @@ describe("the files of the database", () => {
        SELECT id, study_id, 'pid', $2 FROM session WHERE token_hash = $1`,
       [hashToken(walker.token), person],
     );
+    await pool().query(
+      `INSERT INTO person_match (session_id, study_id, source, key_digest, digest)
+       SELECT id, study_id, 'pid', 'key', $2 FROM session WHERE token_hash = $1`,
+      [hashToken(walker.token), digest],
+    );
     await pool().query("ANALYZE");
     expect(await purgeFiles(process.env.DATABASE_URL as string)).toBe(false);
     await withdraw(hashToken(walker.token), "erase");
     expect(await readPurgeState()).toEqual({ purgedAt: null, isWaiting: true });
-    for (const text of [explanation, person]) {
+    for (const text of [explanation, person, digest]) {
       const files = await filesWith(text);
       expect(
         files.some((file) => file.startsWith("base")),
@@ -63,7 +69,7 @@ describe("the files of the database", () => {
 
     // It waits for transactions that may have read the values, also of other databases of the server.
     await expect.poll(() => purgeFiles(process.env.DATABASE_URL as string), { timeout: 120_000 }).toBe(true);
-    for (const text of [explanation, person]) expect(await filesWith(text), text).toEqual([]);
+    for (const text of [explanation, person, digest]) expect(await filesWith(text), text).toEqual([]);
     expect(await readPurgeState()).toEqual({ purgedAt: expect.any(Date), isWaiting: false });
     expect(await purgeFiles(process.env.DATABASE_URL as string)).toBe(false);
     const { rows } = await pool().query("SELECT actor_id FROM audit_event WHERE action = 'installation.purge-files'");

@@ -13,6 +13,7 @@ const tablesWithErasures = [
   "step_answer",
   "response",
   "entry_identity",
+  "person_match",
   "refused_arrival",
   "recruiter_event",
   "exclusion",
