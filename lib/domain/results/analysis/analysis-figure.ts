@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../format/escape.ts";
-import { formatShare } from "../../format/figures.ts";
+import { formatNumberOf, formatShare } from "../../format/figures.ts";
 import { wrapText } from "../../format/wrap-text.ts";
-import type { SideComparisons } from "../comparison/compare-sides.ts";
+import type { SideComparison, SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
 import { tieWording } from "../model/majority.ts";
 import type { MajorityCurve } from "../model/majority-curve.ts";
@@ -81,9 +81,20 @@ export function headlineFigure(
       ...(chance === null ? [] : [{ label: `chance level (${formatShare(chance)}, no interval)`, value: chance }]),
       ...ceiling.map(({ label, value }) => ({ label, value })),
     ],
-    notes: ["Majority vote and mean person are computed over the cells that the model of the row answered.", ...notes],
+    notes: [
+      "Majority vote and mean person are computed over the cells that the model of the row answered.",
+      ...models.flatMap(mismatchNote),
+      ...notes,
+    ],
   };
   return { figure, status };
+}
+
+/** A warning if a model answered another text than people; nothing otherwise. */
+function mismatchNote({ label, parity }: SideComparison): string[] {
+  return parity.mismatch === 0
+    ? []
+    : [`${label}: not the same text as for people in ${formatNumberOf(parity.mismatch, "answer")}.`];
 }
 
 /** The expected accuracy of the majority of k people, with a line at the human ceiling; null for a single k. */
