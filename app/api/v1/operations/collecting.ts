@@ -13,7 +13,8 @@ import { setArrivalRules } from "@/lib/server/studies/flow/arrivals.ts";
 import { keepForNextStage, leaveOutOfNextStage } from "@/lib/server/studies/run/left-out-items.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
-import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
+import { rewordItem } from "@/lib/server/studies/run/reword-item.ts";
+import { startNextStage } from "@/lib/server/studies/run/stages.ts";
 import { topUpStudy } from "@/lib/server/studies/run/top-up-study.ts";
 import { createdId, operation, studyParams } from "./operation.ts";
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createTableTaskSchema, tableTaskSlug } from "@/lib/domain/tasks/templates/table-task.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy, withReasonsBelow } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
@@ -8,13 +9,14 @@ import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 import { keepForNextStage, leaveOutOfNextStage } from "./left-out-items.ts";
 import { computePilot } from "./pilot-result.ts";
-import { loadStages, rewordItem, startNextStage } from "./stages.ts";
+import { rewordItem } from "./reword-item.ts";
+import { loadStages, startNextStage } from "./stages.ts";
 
 withTestDatabase();
 
-async function makePilot(items: number) {
+async function makePilot(items: number | Pick<Parameters<typeof makeStudy>[0] & object, "lines" | "schemas">) {
   const pilot = await makeStudy({
-    items,
+    ...(typeof items === "number" ? { items } : items),
     design: {
       strata: [{ key: "all", label: "All", criteria: {} }],
       openStratum: false,
@@ -75,6 +77,50 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   const pairs = stages.flatMap((one) => stages.filter((other) => other !== one).map((other) => `${one} ${other}`));
   expect(denied.rows.map((row) => `${row.study_id} ${row.denied_study_id}`).sort()).toEqual(pairs.sort());
   await expect(startNextStage(actor, main.id, "main")).rejects.toMatchObject({ code: "conflict" });
+});
+
+it("rewords the question of a task, which people see, and refuses a wording that makes no new version", async () => {
+  const slug = tableTaskSlug("number", []);
+  const long = `${"Ana counts the boxes. ".repeat(20)}How many are there?`;
+  async function* lines() {
+    yield JSON.stringify({
+      id: "count",
+      schema: slug,
+      fields: { story: "There are four boxes.", question: long },
+      gold: {},
+    });
+    yield JSON.stringify({ id: "view", schema: "view", fields: { view: "What do you see?" } });
+  }
+  const document = createTableTaskSchema("number", []);
+  const view = { ...(document as object), stimulus: [{ name: "view", type: "text" }] };
+  const { pilot, actor } = await makePilot({ lines: lines(), schemas: { [slug]: document, view } });
+  const [count, other] = await readStudyItems(pilot.id);
+  const item = count?.id ?? "";
+  const reworded = async () => (await loadStages(actor, pilot.id))?.items.map(({ text, newest }) => ({ text, newest }));
+  expect(await reworded()).toEqual([
+    { text: long, newest: null },
+    { text: "What do you see?", newest: null },
+  ]);
+  await rewordItem(actor, pilot.id, item, "How many boxes are there?");
+  expect((await reworded())?.[0]).toEqual({ text: long, newest: "How many boxes are there?" });
+  await expect(rewordItem(actor, pilot.id, other?.id ?? "", "What is it?")).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("has no question"),
+  });
+  for (const wording of ["How many boxes are there?", long])
+    await expect(rewordItem(actor, pilot.id, item, wording)).rejects.toMatchObject({ code: "conflict", field: "text" });
+
+  const main = await startNextStage(actor, pilot.id, "main");
+  const [next] = await readStudyItems(main.id);
+  expect(next?.item).toMatchObject({
+    text: "How many boxes are there?",
+    task: { fields: { story: "There are four boxes.", question: "How many boxes are there?" } },
+  });
+  const { rows } = await pool().query(
+    "SELECT count(*)::int AS count FROM audit_event WHERE action = 'item.reword' AND subject_id = $1",
+    [pilot.id],
+  );
+  expect(rows).toEqual([{ count: 1 }]);
 });
 
 it("leaves an item out of the next stage with a reason, and asks it again when that is undone", async () => {

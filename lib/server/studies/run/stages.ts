@@ -14,16 +14,12 @@ import {
 } from "@/lib/domain/survey/studies/stage-size.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
-import { boundedText } from "@/lib/domain/text.ts";
-import { readItemVersion } from "../../items/read-items.ts";
-import { storeItems } from "../../items/store-items.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
-import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
 import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
 import { copyLists, hasLists } from "../draft/copy-lists.ts";
 import { copySettings } from "../draft/copy-settings.ts";
@@ -104,13 +100,18 @@ const itemTextRow = z.strictObject({
 
 type ItemText = Omit<z.infer<typeof itemTextRow>, "id">;
 
+/** The text that `rewordItem` changes: the whole question of a task, whose `text` is only a summary. */
+const wordingSql = (item: ReturnType<typeof fragment>) => fragment`
+  CASE jsonb_typeof(${item}.task_fields -> 'question') WHEN 'string' THEN ${item}.task_fields ->> 'question'
+  ELSE ${item}.text END`;
+
 async function readItemTexts(studyId: string): Promise<Map<string, ItemText>> {
   const rows = await manyRows(
     pool(),
     itemTextRow,
     sql`
-    SELECT item.id, item.external_id AS name, item.text,
-      (SELECT newer.text FROM item_version AS newer
+    SELECT item.id, item.external_id AS name, ${wordingSql(fragment`item`)} AS text,
+      (SELECT ${wordingSql(fragment`newer`)} FROM item_version AS newer
        WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id
        AND newer.version > item.version
        ORDER BY newer.version DESC LIMIT 1) AS newest
@@ -161,34 +162,6 @@ export async function listLinkedStages(studyId: string): Promise<{ before: Stage
     before: rows.filter((row) => row.is_after !== true).map(link)[0] ?? null,
     after: rows.filter((row) => row.is_after === true).map(link),
   };
-}
-
-/**
- * Rewords an item of a study that is or was a pilot: creates a new version of the item in its benchmark, with the same
- * story, key and attributes. Existing answers stay with the version that was shown.
- */
-export async function rewordItem(actor: Actor, studyId: string, itemVersionId: string, wording: string): Promise<void> {
-  const text = boundedText(5_000).safeParse(wording.trim());
-  if (!text.success || text.data === "") {
-    throw new AppError("invalid", "Please enter the new wording, with at most 5,000 characters.", "text");
-  }
-  await withTx(async (client) => {
-    const study = await lockStudy(client, actor, "research.write", studyId);
-    const item = await readItemVersion(client, studyId, itemVersionId);
-    if (!item) throw notFoundError();
-    if (item.row.text === text.data) throw new AppError("invalid", "This is already the current wording.", "text");
-    const target = { benchmarkId: study.benchmark_id, actorId: actor.userId, firstOrdinal: 0 };
-    await storeItems(client, target, [{ line: 1, row: { ...item.row, text: text.data } }]);
-    await recordAudit(client, {
-      actorId: actor.userId,
-      projectId: study.project_id,
-      action: "item.reword",
-      subjectType: "study",
-      subjectId: studyId,
-      before: { item: item.row.id, text: item.row.text },
-      after: { item: item.row.id, text: text.data },
-    });
-  });
 }
 
 const documentRow = z.strictObject({ document: json() });

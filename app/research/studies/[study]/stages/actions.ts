@@ -5,7 +5,8 @@ import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { keepForNextStage, leaveOutOfNextStage } from "@/lib/server/studies/run/left-out-items.ts";
-import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
+import { rewordItem } from "@/lib/server/studies/run/reword-item.ts";
+import { startNextStage } from "@/lib/server/studies/run/stages.ts";
 import { refreshAfter } from "../../../and-refresh.ts";
 
 const studyForm = z.strictObject({ study: z.uuid() });
