@@ -5,6 +5,7 @@ import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { mindgamesProtocol } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { makeImportSource } from "../items/import-lines.ts";
@@ -13,6 +14,7 @@ import { pool } from "../platform/database/pool.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { excludeResponse } from "../studies/responses/exclude-response.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
+import { asksMindgames } from "./asks-mindgames.ts";
 import { createHumanEvaluation } from "./create-human-evaluation.ts";
 import { importProblems } from "./import-problems.ts";
 import { loadHumanEvaluation } from "./load-human-evaluation.ts";
@@ -46,6 +48,27 @@ describe("the human evaluation of MindGames", () => {
     expect(new Set(orders[0]).size).toBe(40);
     // The second one filled the last slot, and a full study closes itself.
     await expect(walkerOf(id)).rejects.toThrow("not-open");
+  });
+
+  it("is offered for a study with problems of MindGames anywhere among its items", async () => {
+    const made = async (setups: readonly (string | null)[]) =>
+      makeStudy({
+        lines: (async function* () {
+          for (const [index, setup] of setups.entries())
+            yield JSON.stringify({
+              id: `item-${index}`,
+              kind: "true-false",
+              story: { id: `story-${index}`, title: "", text: "Ana and Ben are in a room." },
+              text: `Ana knows the number ${index}.`,
+              gold: true,
+              attributes: setup === null ? {} : { setup },
+            });
+        })(),
+        design: { itemsPerSession: 1 },
+        open: false,
+      });
+    expect(await asksMindgames((await made([null, "forehead"])).id)).toBe(true);
+    expect(await asksMindgames((await made([null, "other"])).id)).toBe(false);
   });
 
   it("draws as many of each setup, half of them entailed, and the same with the same seed", async () => {

@@ -1,5 +1,4 @@
 import { cache } from "react";
-import { setupOfItem } from "@/lib/domain/items/kinds/mindgames/row-of-item.ts";
 import { type Design, designSchema, type MarginalCount } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -29,8 +28,6 @@ export interface StudyFacts {
    */
   itemKind: string | null;
   items: number;
-  /** Whether the study asks MindGames problems, determined by its first item. */
-  asksMindgames: boolean;
   design: Design;
   /** The size of the full study, as numbers of sessions and answers. */
   margins: MarginalCount[];
@@ -75,7 +72,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
       endCause: true,
       archivedAt: true,
       protocol: { select: { id: true, version: true, hash: true, createdAt: true, document: true } },
-      items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true, attributes: true } } } },
+      items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true } } } },
       _count: { select: { items: true, strata: true } },
     },
   });
@@ -83,7 +80,6 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
   const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
   const { document, ...protocolVersion } = study.protocol;
   const design = designSchema.parse(study.design);
-  const firstItem = study.items[0]?.item;
   return {
     id: study.id,
     projectId: study.projectId,
@@ -97,11 +93,8 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     isArchived: study.archivedAt !== null,
     benchmark: { id: study.benchmarkId, name: benchmark?.name ?? "" },
     planning: study.planning,
-    itemKind: firstItem?.kind ?? null,
+    itemKind: study.items[0]?.item.kind ?? null,
     items: study._count.items,
-    asksMindgames:
-      firstItem !== undefined &&
-      setupOfItem({ kind: firstItem.kind, attributes: Object(firstItem.attributes) }) !== null,
     design,
     margins: computeStudyMargins(study.margins, design, study._count.items),
     protocol: protocolSchema.parse(document),

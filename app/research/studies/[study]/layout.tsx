@@ -10,8 +10,9 @@ import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { asksLocalisedItems } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
+import { asksMindgames } from "@/lib/server/mindgames/asks-mindgames.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { hasLedger } from "@/lib/server/recruiters/has-ledger.ts";
 import { getStudyNotices } from "@/lib/server/studies/flow/load-study-flow.ts";
@@ -36,10 +37,11 @@ export default async function StudyLayout({
   const actor = await requireUser();
   const study = await getStudy(actor, (await params).study);
   if (!study) notFound();
-  const [notices, loading, withLedger] = await Promise.all([
+  const [notices, loading, withLedger, withRaters] = await Promise.all([
     getStudyNotices(actor, study.id),
     study.isDemo ? getDemoLoading(actor, study.projectId) : null,
     study.canWrite && hasLedger(study),
+    asksMindgames(study.id),
   ]);
   const base = `/research/studies/${(await params).study}`;
   return (
@@ -64,8 +66,8 @@ export default async function StudyLayout({
       <StudyTabs
         base={base}
         canWrite={study.canWrite}
-        isLocalised={itemKinds[study.itemKind ?? ""]?.isLocalised === true}
-        asksMindgames={study.asksMindgames}
+        isLocalised={asksLocalisedItems(study)}
+        asksMindgames={withRaters}
         hasLedger={withLedger}
       />
       <DemoNotice loading={loading} />

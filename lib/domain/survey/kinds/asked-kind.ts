@@ -113,6 +113,12 @@ export function labelledFactors(study: { itemKind: string | null; design: Pick<D
   return { factors: [...mergedFactors.values()] };
 }
 
+/** Whether a study asks items of a kind whose answers mark words of the text. */
+export function asksLocalisedItems(study: { itemKind: string | null; design: Pick<Design, "variants"> }): boolean {
+  const kinds = study.design.variants?.map(({ kind }) => kind) ?? [study.itemKind ?? ""];
+  return kinds.some((kind) => itemKinds[kind]?.isLocalised === true);
+}
+
 /** The label of a study's items: their kind, or the kinds in one session. */
 export function itemKindLabel(study: { itemKind: string | null; design: Pick<Design, "variants"> }): string {
   const kinds = [...new Set(study.design.variants?.map(({ kind }) => kind) ?? [study.itemKind ?? ""])];

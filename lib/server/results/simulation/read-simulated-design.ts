@@ -1,9 +1,8 @@
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { chooseClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
 import type { SimulatedDesign } from "@/lib/domain/results/simulation/simulated-study.ts";
-import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { asksLocalisedItems, labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
@@ -32,7 +31,7 @@ export async function readSimulatedDesign(
   const studyPlan = study && (await getStudyPlan(actor, study.id));
   if (!study || !studyPlan) return null;
   const { plan } = studyPlan;
-  if (plan.outcome.measure === "localisation" && !itemKinds[study.itemKind ?? ""]?.isLocalised)
+  if (plan.outcome.measure === "localisation" && !asksLocalisedItems(study))
     throw new AppError("invalid", "The plan compares marked words, but the study is not about errors in stories.");
   const [resultItems, items] = await Promise.all([readResultItems(study.id, null), readStudyItems(study.id)]);
   const results = resultItems.map(({ result }) => result);

@@ -9,9 +9,9 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { matchErrorTests } from "@/lib/domain/results/plan/planned-error-tests.ts";
+import { asksLocalisedItems } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { loadErrorEvaluation } from "@/lib/server/results/load-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
@@ -33,7 +33,7 @@ export default async function ErrorsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  if (!itemKinds[study.itemKind ?? ""]?.isLocalised) notFound();
+  if (!asksLocalisedItems(study)) notFound();
   const searchQuery = await searchParams;
   const pageParam = Number(searchQuery.page);
   const page = Number.isInteger(pageParam) && pageParam >= 1 ? pageParam : 1;
