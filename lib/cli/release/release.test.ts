@@ -12,7 +12,9 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { makeImportSource } from "../../server/items/import-lines.ts";
 import { importPredictions } from "../../server/models/import-predictions.ts";
 import { pool } from "../../server/platform/database/pool.ts";
+import { withTx } from "../../server/platform/database/with-transaction.ts";
 import { setProjectK } from "../../server/release/project-k.ts";
+import { freezeProtocol, recordReopening } from "../../server/studies/draft/freeze-protocol.ts";
 import { main } from "../main.ts";
 
 withTestDatabase();
@@ -52,6 +54,10 @@ beforeAll(async () => {
     source: "test",
     actorId: null,
     ...makeImportSource("p.jsonl", bytes()),
+  });
+  await withTx(async (client) => {
+    await freezeProtocol(client, study.id, null, "");
+    await recordReopening(client, study.id, null, "A second wave.");
   });
   await writeFile(join(folder, "description.json"), JSON.stringify(description));
 });
@@ -131,6 +137,14 @@ describe("parallax release", () => {
     const accuracies = (await readFile(join(out, "results/accuracy.csv"), "utf8")).trim().split("\n").slice(1);
     expect(accuracies).not.toEqual([]);
     for (const row of accuracies) expect(row).toContain("interim, data not locked");
+    const plan = JSON.parse(await readFile(join(out, "documentation/plan.json"), "utf8"));
+    expect(plan).toMatchObject({ canary: expect.any(String), plan: { comparator: expect.anything() } });
+    const { freezes } = JSON.parse(await readFile(join(out, "documentation/amendments.json"), "utf8"));
+    expect(freezes).toMatchObject([
+      { number: 1, reason: "", changes: [], hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { number: 2, reason: "A second wave.", kind: "reopening", changes: [] },
+    ]);
+    expect(await readFile(join(out, "README.md"), "utf8")).not.toContain("qualtrics");
     const verified = await run("verify", out);
     expect(verified).toMatchObject({ code: 0, error: "" });
     expect(verified.out).toMatch(/ 0 problems/);
@@ -154,6 +168,7 @@ describe("parallax release", () => {
     expect(await readFile(join(folder, "override", "qualtrics/answers.csv"), "utf8")).toMatch(
       /^StartDate,EndDate,Status,/,
     );
+    expect(await readFile(join(folder, "override", "README.md"), "utf8")).toContain("qualtrics/answers.csv");
   });
 
   it("verify finds a changed file and a number that the data do not give", async () => {

@@ -55,7 +55,7 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
     "## Verification",
     "`checksums.sha256` lists every file. `parallax verify FOLDER` checks them and recomputes the numbers of `numbers.json` from the data, without a network connection.",
     "The folder was checked by the rules of the Psych-DS 1.5 validator and of mlcroissant 1.1 as documented. These official programs were not run: psychds-validator, mlcroissant, the NeurIPS checker, DataCite's schema validation.",
-    facts.texts
+    !facts.hasQualtrics
       ? null
       : '`qualtrics/answers.csv` has the three header rows of a Qualtrics export; read it with `read_survey(file, time_zone = "UTC")`. It has no IP addresses, locations or resolutions, so excluder\'s `mark_ip`, `mark_location` and `mark_resolution` do not apply.',
     "## Citation",
@@ -67,7 +67,7 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
 }
 
 const studyFiles =
-  "`documentation/` has the codebook, protocol, design, analysis plan and a reporting checklist; `analysis/` the tables and figures; `results/accuracy.csv` the accuracies that `numbers.json` lists. ";
+  "`documentation/` has the codebook, protocol, design, analysis plan (`plan.json`), its freezes and amendments (`amendments.json`) and a reporting checklist; `analysis/` the tables and figures; `results/accuracy.csv` the accuracies that `numbers.json` lists. ";
 
 /** How the data were collected, in sentences. */
 export function collectionText(facts: ReleaseFacts): string {

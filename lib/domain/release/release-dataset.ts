@@ -61,6 +61,8 @@ export interface ReleaseFacts {
   dropped: string[];
   /** Smallest number of people who share all released attributes; null if there are no attributes. */
   k: number | null;
+  /** Whether the release has `qualtrics/answers.csv`: not at the public level, nor for too many sessions. */
+  hasQualtrics: boolean;
   /** Null for a study. */
   texts: ReleaseTexts | null;
 }

@@ -2,16 +2,17 @@ import type { ChecklistFacts } from "@/lib/domain/release/reporting-checklist.ts
 import { formatComparator, planWords } from "@/lib/domain/results/plan/plan-words.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolQuestions } from "@/lib/domain/survey/protocol.ts";
-import { installation } from "../platform/access/access.ts";
-import { getStudyPlan } from "../studies/draft/study-plan.ts";
+import type { StudyPlanWithFreezes } from "../studies/draft/study-plan.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 
 /** The facts for the reporting checklist from the newest protocol, the design and the plan of a study. */
-export async function readChecklistFacts({ study, items, shape, protocols }: ExportContext): Promise<ChecklistFacts> {
+export function readChecklistFacts(
+  { study, items, shape, protocols }: ExportContext,
+  studyPlan: StudyPlanWithFreezes | null,
+): ChecklistFacts {
   const steps = [...protocols.values()].at(-1)?.document.steps ?? [];
   const block = steps.find((step) => step.kind === "items");
   const questions = protocolQuestions({ steps });
-  const studyPlan = await getStudyPlan(installation, study.id);
   const plan = studyPlan?.plan;
   return {
     items: items.size,

@@ -15,15 +15,20 @@ import type { ReleaseDataset } from "@/lib/domain/release/release-dataset.ts";
 import { releaseLicences } from "@/lib/domain/release/release-description.ts";
 import { type ChecklistFacts, reportingChecklist } from "@/lib/domain/release/reporting-checklist.ts";
 import { releasePandasScript, releaseRScript } from "@/lib/domain/release/starter-scripts.ts";
+import type { StudyPlanWithFreezes } from "../studies/draft/study-plan.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 import type { PublishedNumbers } from "./release-numbers.ts";
 
 type Documents = [path: string, text: string][];
 
-/** The documents that explain the data: codebook, protocols, design, the analysis and example scripts. */
+/**
+ * The documents that explain the data: codebook, protocols, design, plan and amendments, the analysis and example
+ * scripts.
+ */
 export function buildDocuments(
   context: ExportContext,
   dataset: ReleaseDataset,
+  plan: StudyPlanWithFreezes | null,
   checklist: ChecklistFacts,
   analysis: readonly { name: string; content: string }[],
 ): Documents {
@@ -50,10 +55,22 @@ export function buildDocuments(
       `documentation/protocol-${version}.json`,
       toJson({ canary, version, hash, document }),
     ]),
+    ...planDocuments(canary, plan),
     ["documentation/reporting-checklist.md", reportingChecklist(dataset, checklist)],
     ["start.py", releasePandasScript(responses, facts.stage)],
     ["start.R", releaseRScript(responses, facts.stage)],
     ...analysis.map(({ name, content }): [string, string] => [name, content]),
+  ];
+}
+
+/** The analysis plan, and each freeze of protocol and plan with its reason and its changes. */
+function planDocuments(canary: string, studyPlan: StudyPlanWithFreezes | null): Documents {
+  if (!studyPlan) return [];
+  const { plan, registration, freezes } = studyPlan;
+  const amendments = freezes.map(({ document: _, auditHead: __, ...freeze }) => freeze);
+  return [
+    ["documentation/plan.json", toJson({ canary, registration, plan })],
+    ["documentation/amendments.json", toJson({ canary, freezes: amendments })],
   ];
 }
 

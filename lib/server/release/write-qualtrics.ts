@@ -12,17 +12,17 @@ import { writeReleaseLines } from "./write-table.ts";
  */
 const maxSessions = 100_000;
 
-/** Writes the sessions in the form of a Qualtrics export; null if there are too many. */
+/** Writes the sessions in the form of a Qualtrics export. Returns whether it did: not if there are too many. */
 export async function writeQualtrics(
   client: PoolClient,
   context: ExportContext,
   folder: string,
   coarsening: Coarsening,
-): Promise<number | null> {
+): Promise<boolean> {
   const codes = new Set<unknown>();
   const people: ExportRecord[] = [];
   for await (const person of releaseRecords(client, context, "participants", coarsening, codes)) {
-    if (people.length === maxSessions) return null;
+    if (people.length === maxSessions) return false;
     people.push(person);
   }
   const answers = new Map<unknown, ExportRecord[]>();
@@ -54,5 +54,5 @@ export async function writeQualtrics(
     }
   };
   await writeReleaseLines(folder, "qualtrics/answers.csv", lines());
-  return people.length;
+  return true;
 }

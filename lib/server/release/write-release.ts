@@ -20,9 +20,11 @@ import { dataStatus, type ResultStatus, statusLabel } from "@/lib/domain/results
 import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { readFileBytes } from "../items/media/read-bytes.ts";
+import { installation } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { getStudyPlan } from "../studies/draft/study-plan.ts";
 import { type ExportContext, readExportContext } from "../studies/export/export-context.ts";
 import { mediaFields } from "../studies/export/export-files.ts";
 import { checkDescription } from "./description-findings.ts";
@@ -111,12 +113,13 @@ export async function writeRelease(
     const status = dataStatus(context.study.stage, context);
     const numbers = await writeNumbers(folder, dataset, status, options.analysis);
     const { version, published, changes = "" } = options.description;
+    const plan = await getStudyPlan(installation, study.id);
     const earlierChanges = await readChanges(client, study.id, options.level);
     const files = await finishRelease(
       folder,
       dataset,
       {
-        documents: buildDocuments(context, dataset, await readChecklistFacts(context), options.analysis),
+        documents: buildDocuments(context, dataset, plan, readChecklistFacts(context, plan), options.analysis),
         numbers,
         changes: formatChangeLog([{ version, date: published, changes }, ...earlierChanges]),
         isAnonymous: options.isAnonymous,
@@ -161,7 +164,7 @@ async function writeTables(
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, await readFileBytes(client, study.projectId, media.sha256), { flag: "wx" });
   }
-  if (options.level !== "public") await writeQualtrics(client, context, folder, coarsening);
+  const hasQualtrics = options.level !== "public" && (await writeQualtrics(client, context, folder, coarsening));
   return {
     description: options.description,
     tables,
@@ -179,6 +182,7 @@ async function writeTables(
       isSynthetic: study.isDemo || study.stage === "simulation",
       lock: context.locks[0]?.sha256 ?? null,
       dropped: [...coarsening.dropped],
+      hasQualtrics,
       texts: null,
     },
   };

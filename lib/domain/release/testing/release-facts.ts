@@ -24,5 +24,6 @@ export const releaseFacts: ReleaseFacts = {
   lock: null,
   dropped: [],
   k: 5,
+  hasQualtrics: false,
   texts: null,
 };

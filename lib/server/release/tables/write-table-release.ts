@@ -123,6 +123,7 @@ async function writeTables(
       lock: null,
       dropped: [],
       k: null,
+      hasQualtrics: false,
       texts,
     },
   };
