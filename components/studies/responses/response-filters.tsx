@@ -52,7 +52,7 @@ export function ResponseFilters(props: {
           <Field name="q" label="Search" hint="Whole words in answers and explanations" isOptional>
             <TextInput type="search" required={false} maxLength={200} defaultValue={filter.q ?? ""} />
           </Field>
-          <Field name="person" label="Person" hint="Session ID" isOptional>
+          <Field name="person" label="Person" hint="Session ID, or its first characters" isOptional>
             <TextInput required={false} maxLength={36} defaultValue={filter.person ?? ""} />
           </Field>
           <Time name="from" label="Saved from (UTC)" value={filter.from} />

@@ -99,7 +99,10 @@ function Row({ line, base, actions }: { line: ResponseLine; base: string; action
         </Link>
       </Td>
       <Td>
-        <code className="text-xs">{line.sessionId.slice(0, 8)}</code>
+        <Link href={`${base}/responses?person=${line.sessionId}`}>
+          <code className="text-xs">{line.sessionId.slice(0, 8)}</code>
+          <span className="sr-only">: all answers of this person</span>
+        </Link>
         <span className="block text-xs text-ink-soft">{line.stratum}</span>
       </Td>
       <Td className="min-w-56">

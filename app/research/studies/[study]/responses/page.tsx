@@ -18,6 +18,7 @@ import { loadFlags } from "@/lib/server/studies/cleaning/load-cleaning.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
 import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
+import { findPerson } from "@/lib/server/studies/responses/find-person.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
 import { loadStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import {
@@ -45,7 +46,9 @@ export default async function ResponsesPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
-  const parsed = responseFilterSchema.safeParse(query);
+  const personText = singleValue(query.person)?.trim() ?? "";
+  const person = personText === "" ? null : await findPerson(study.id, personText);
+  const parsed = responseFilterSchema.safeParse({ ...query, person: person?.id ?? personText });
   const filter = parsed.data ?? {};
   const order = responseOrderSchema.catch(newestFirst).parse(query);
   const before = parseCursor(singleValue(query.before), order);
@@ -82,7 +85,12 @@ export default async function ResponsesPage({
   );
   return (
     <>
-      {parsed.error && <InvalidFilter names={parsed.error.issues.map(({ path }) => String(path[0]))} />}
+      {parsed.error && (
+        <InvalidFilter
+          names={parsed.error.issues.map(({ path }) => String(path[0]))}
+          personProblem={person?.problem ?? null}
+        />
+      )}
       <ResponseFilters
         action={`${base}/responses`}
         filter={filter}
@@ -136,10 +144,10 @@ export default async function ResponsesPage({
   );
 }
 
-function InvalidFilter({ names }: { names: readonly string[] }) {
+function InvalidFilter({ names, personProblem }: { names: readonly string[]; personProblem: string | null }) {
   return (
     <Callout tone="warn">
-      No filter is applied, because these values are invalid: {[...new Set(names)].join(", ")}.
+      No filter is applied, because these values are invalid: {[...new Set(names)].join(", ")}. {personProblem}
     </Callout>
   );
 }
