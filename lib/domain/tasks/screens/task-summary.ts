@@ -17,7 +17,7 @@ export function summariseTaskItem(
 ): { story: { id: string; title: string; genre: string; text: string }; text: string } {
   const titles = schema.stimulus.flatMap(({ name, type }) => (type === "title" ? [plainText(fields[name])] : []));
   const title = titles.find(Boolean) ?? story.title;
-  const summary = truncateText(questionOf(schema, fields) || firstText(schema, fields) || title);
+  const summary = truncateText(taskStatement(schema, fields) || title);
   return { story: { id: story.id, title, genre: "", text: "" }, text: summary || text || schema.title };
 }
 
@@ -27,6 +27,11 @@ export function summariseTaskItem(
  */
 export function getHashedTaskText(text: string, schema: Shown, fields: TaskFields): string {
   return questionOf(schema, fields) === "" ? text : truncateText(firstText(schema, fields)) || text;
+}
+
+/** The whole text that an item of a task is about: its question, or else its first text. Empty if it has neither. */
+export function taskStatement(schema: Shown, fields: TaskFields): string {
+  return questionOf(schema, fields) || firstText(schema, fields);
 }
 
 function questionOf(schema: Shown, fields: TaskFields): string {

@@ -4,7 +4,9 @@ import {
   type MeasurePercentiles,
   ratingVerdicts,
 } from "@/lib/domain/survey/cleaning/rated-answer.ts";
+import { taskStatement } from "@/lib/domain/tasks/screens/task-summary.ts";
 import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
+import { itemRowColumns } from "../../items/item-of-row.ts";
 import { type Actor, type Right, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -95,11 +97,12 @@ const answerRow = z.strictObject({
   statement: z.string(),
   explanation: z.string().nullable(),
   measures: json<MeasurePercentiles>(),
+  task: itemRowColumns.task,
 });
 
 /**
- * The first review of a selection, as a rater receives it: the statement as in the item file, and the explanation. The
- * condition of the story, the order of options and translations are not shown.
+ * The first review of a selection, as a rater receives it: the statement as in the item file, for a task its whole
+ * question, and the explanation. The condition of the story, the order of options and translations are not shown.
  */
 async function readAnswer(from: SqlFragment): Promise<AnswerToRate | null> {
   const answerRecord = await maybeRow(
@@ -107,11 +110,13 @@ async function readAnswer(from: SqlFragment): Promise<AnswerToRate | null> {
     answerRow,
     sql`WITH review AS (SELECT review.id, review.response_id, review.measures ${from} ORDER BY review.ordinal LIMIT 1)
      SELECT review.id, coalesce(nullif(item.text, ''), story.text) AS statement, reason.words AS explanation,
-       review.measures
+       review.measures, item_task(item.task_schema_version_id, item.task_fields) AS task
      FROM review JOIN response AS answer ON answer.id = review.response_id
      JOIN item_version AS item ON item.id = answer.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
      ${reasonOfAnswerSql("answer")}`,
   );
-  return answerRecord ?? null;
+  if (!answerRecord) return null;
+  const { task, ...answer } = answerRecord;
+  return { ...answer, statement: (task && taskStatement(task.schema, task.fields)) || answer.statement };
 }

@@ -3,6 +3,7 @@ import { computeReviewAgreement } from "@/lib/domain/results/figures/review-agre
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { sampleShare } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import type { RatingVerdict } from "@/lib/domain/survey/cleaning/rated-answer.ts";
+import { createTableTaskSchema, tableTaskSlug } from "@/lib/domain/tasks/templates/table-task.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
@@ -175,4 +176,35 @@ describe("the review of flagged answers", () => {
     await restoreResponse(researcher, rows[0].response_id);
     expect((await readDataCollectionState(study.id, "main", "current")).filled).toBe(people - 2);
   });
+});
+
+it("shows a rater the whole question of a task, not its summary", async () => {
+  const slug = tableTaskSlug("text", []);
+  const question = `${"Ana counts the boxes. ".repeat(20)}What does she say?`;
+  const study = await makeStudy({
+    schemas: { [slug]: createTableTaskSchema("text", []) },
+    lines: (async function* () {
+      yield JSON.stringify({ id: "box", schema: slug, fields: { story: "Ana is in a shop.", question }, gold: {} });
+    })(),
+    design: {
+      ...{ strata: [{ key: "all", label: "Everybody", criteria: {} }], openStratum: false, factors: [] },
+      ...{ perStratumItem: 1, itemsPerSession: 1 },
+    },
+    protocol: (protocol) => ({
+      ...protocol,
+      steps: protocol.steps
+        .filter((step) => step.kind === "items")
+        .map((step) => ({ ...step, layout: "one-screen", dwellSeconds: 0, explanation: null })),
+    }),
+  });
+  const walker = await startWalker(study);
+  await walker.post(0, { consent: "yes" });
+  await walker.post(1, { "task.answer": "Four." });
+  await pool().query(
+    `INSERT INTO cleaning_review (id, response_id, study_id, rules, measures, ordinal)
+     SELECT gen_random_uuid(), id, study_id, '{}', '{}', 1 FROM response WHERE study_id = $1`,
+    [study.id],
+  );
+  const { actor } = await makePerson({ projectId: study.projectId, role: "rater" });
+  expect((await getRatingQueue(actor, study.projectId)).next).toMatchObject({ statement: question });
 });
