@@ -31,15 +31,19 @@ test("erasure: a participant is found by code, requested by one admin and erased
   await expect(ada.getByRole("heading", { name: "No session found" })).toBeVisible();
   await ada.getByLabel("Code, link or ID").fill(code.toLowerCase());
   await ada.getByRole("button", { name: "Find" }).click();
-  const found = ada.getByRole("form", { name: "Erase sessions" });
-  await expect(found.getByRole("checkbox")).toBeChecked();
+  const found = ada.getByRole("region", { name: "Erase sessions" });
+  await expect(found.getByRole("checkbox")).not.toBeChecked();
   await expect(found).toContainText("1 answer, 3 forms");
   await expectWellMade(ada);
   const request = found.getByRole("button", { name: "Request the erasure of the selected sessions" });
+  await expect(request).toBeDisabled();
+  await found.getByRole("checkbox").check();
   await request.click();
-  await expect(found.getByLabel("Reason")).toBeFocused();
-  await found.getByLabel("Reason").fill("Asked by letter.");
-  await request.click();
+  const dialog = ada.getByRole("dialog", { name: "Erase 1 session?" });
+  await dialog.getByRole("button", { name: "Request the erasure" }).click();
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await dialog.getByLabel("Reason").fill("Asked by letter.");
+  await dialog.getByRole("button", { name: "Request the erasure" }).click();
   await expect(found).toContainText("1 session requested; another person must confirm.");
   await expect(ada.getByText("Another person must decide")).toBeVisible();
 
@@ -51,7 +55,7 @@ test("erasure: a participant is found by code, requested by one admin and erased
   await expect(ben.getByRole("cell", { name: "Asked by letter." })).toHaveCount(0);
   await ben.getByLabel("Code, link or ID").fill(code);
   await ben.getByRole("button", { name: "Find" }).click();
-  await expect(ben.getByRole("form", { name: "Erase sessions" })).toContainText("Erased");
+  await expect(ben.getByRole("region", { name: "Erase sessions" })).toContainText("Erased");
   await ben.goto(`/research/studies/${study.id}/responses/${id}`);
   await expect(ben.getByText("Because the story says so.")).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -56,19 +57,25 @@ export function SessionPaymentView(props: {
           title="Withdraw at the participant’s request"
           lead="Same effect as withdrawing on the participant’s own page. The withdrawal is recorded with your name and cannot be undone."
         >
-          <ActionForm action={props.withdraw} hidden={{ session }} label="Withdraw the session">
-            <RadioGroup
-              name="answers"
-              legend="Answers"
-              options={[
-                { value: "keep", label: "Keep", hint: "The answers are kept but do not count." },
-                { value: "erase", label: "Erase", hint: "Answers and the recruiter’s ID are deleted permanently." },
-              ]}
-            />
-            <div>
-              <SubmitButton>Withdraw</SubmitButton>
-            </div>
-          </ActionForm>
+          <ConfirmButton
+            action={props.withdraw}
+            hidden={{ session }}
+            title="Withdraw the session?"
+            consequence="The withdrawal is recorded with your name and cannot be undone."
+            confirm="Withdraw"
+            fields={
+              <RadioGroup
+                name="answers"
+                legend="Answers"
+                options={[
+                  { value: "keep", label: "Keep", hint: "The answers are kept but do not count." },
+                  { value: "erase", label: "Erase", hint: "Answers and the recruiter’s ID are deleted permanently." },
+                ]}
+              />
+            }
+          >
+            Withdraw the session
+          </ConfirmButton>
         </Section>
       )}
     </>
