@@ -14,6 +14,8 @@ import { importPredictions } from "../../server/models/import-predictions.ts";
 import { pool } from "../../server/platform/database/pool.ts";
 import { withTx } from "../../server/platform/database/with-transaction.ts";
 import { setProjectK } from "../../server/release/project-k.ts";
+import { listReleases } from "../../server/release/release-versions.ts";
+import { listOutsideCopies } from "../../server/sessions/erasure/list-copies.ts";
 import { freezeProtocol, recordReopening } from "../../server/studies/draft/freeze-protocol.ts";
 import { main } from "../main.ts";
 
@@ -78,6 +80,7 @@ const release = (out: string, ...more: string[]) =>
 describe("parallax release", () => {
   it("refuses small groups of people and free text with an address, names the remedy, and writes nothing", async () => {
     const refused = await release("refused", "--level", "coded");
+    expect(refused.out).toMatch(/warning: The licence CC-BY-4.0 allows everyone/);
     expect(refused.code).toBe(1);
     expect(refused.out).toMatch(/error: 3 people share their attributes/);
     expect(refused.out).toMatch(/responses, row 3, explanation: e-mail address/);
@@ -171,6 +174,28 @@ describe("parallax release", () => {
     expect(await readFile(join(folder, "override", "README.md"), "utf8")).toContain("qualtrics/answers.csv");
   });
 
+  it("stores each version of a study, for its page and its changelog, and refuses to write it again", async () => {
+    const versions = await listReleases(study.id);
+    expect(versions.map(({ level, version, createdBy }) => ({ level, version, createdBy }))).toEqual([
+      { level: "coded", version: "1.0.0", createdBy: null },
+      { level: "public", version: "1.0.0", createdBy: null },
+    ]);
+    const again = await release("again", "--drop", ...remedy);
+    expect(again.code).not.toBe(0);
+    expect(again.error).toContain("Version 1.0.0 of this level already exists.");
+    await writeFile(join(folder, "description.json"), JSON.stringify({ ...description, version: "1.1.0" }));
+    expect(await release("next", "--drop", ...remedy)).toMatchObject({ code: 0 });
+    const changes = await readFile(join(folder, "next", "CHANGES.md"), "utf8");
+    for (const version of ["1.1.0", "1.0.0"]) expect(changes).toContain(version);
+    const { actor } = await makePerson({ projectId: study.projectId, role: "admin" });
+    const copies = await listOutsideCopies(actor);
+    expect(copies.filter(({ kind }) => kind === "release").map(({ name }) => name)).toEqual([
+      "public 1.1.0",
+      "coded 1.0.0",
+      "public 1.0.0",
+    ]);
+  });
+
   it("verify finds a changed file and a number that the data do not give", async () => {
     const out = join(folder, "override");
     const numbers = JSON.parse(await readFile(join(out, "numbers.json"), "utf8"));
@@ -201,6 +226,7 @@ describe("parallax release", () => {
   });
 
   it("names a column that does not exist, and a field of the description that is wrong", async () => {
+    await writeFile(join(folder, "description.json"), JSON.stringify({ ...description, version: "1.2.0" }));
     expect((await release("column", "--drop", "nothing")).error).toContain('no table has a column "nothing"');
     await writeFile(join(folder, "wrong.json"), JSON.stringify({ ...description, version: "v1" }));
     const wrong = await run(

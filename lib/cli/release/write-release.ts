@@ -1,11 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Option } from "commander";
 import * as z from "zod";
 import type { ReleaseLevel } from "../../domain/release/release-dataset.ts";
 import { releaseLevels } from "../../domain/release/release-dataset.ts";
 import { type ReleaseDescription, releaseDescriptionSchema } from "../../domain/release/release-description.ts";
-import { maxReleaseK } from "../../domain/release/release-request.ts";
+import { maxReleaseK, type ReleaseRequest } from "../../domain/release/release-request.ts";
 import { installation } from "../../server/platform/access/access.ts";
+import { requireNewVersion, storeRelease } from "../../server/release/release-versions.ts";
 import { findReleaseSubjects } from "../../server/release/tables/find-release-subject.ts";
 import { readBenchmarkRelease } from "../../server/release/tables/read-benchmark.ts";
 import { readCollectionRelease } from "../../server/release/tables/read-collection.ts";
@@ -105,14 +107,17 @@ async function releaseStudy(
 ): Promise<WrittenRelease> {
   await lockEndedData(study.id);
   await recordInterimView(installation, study);
-  const analysis = options.dryRun ? [] : await listAnalysisExtras(installation, study.id, computeResult);
   const { level, drop, merge, k } = options;
-  return writeRelease(
-    study,
-    options.out,
-    { ...buildCommonOptions(options, description), level, drop, merge, k, analysis },
-    say,
-  );
+  const { isDryRun, actorId, ...common } = buildCommonOptions(options, description);
+  const request: ReleaseRequest = { ...common, level, drop, merge, k };
+  if (!isDryRun) await requireNewVersion(study.id, request);
+  const analysis = isDryRun ? [] : await listAnalysisExtras(installation, study.id, computeResult);
+  const { files, ...report } = await writeRelease(study, options.out, { ...request, isDryRun, actorId, analysis }, say);
+  if (files) {
+    say("Storing the archive");
+    await storeRelease(options.out, study, { id: randomUUID(), request, report, actorId });
+  }
+  return { files, ...report };
 }
 
 async function releaseTables(
@@ -177,6 +182,9 @@ the answers of every annotator, who are numbered. --level, --drop, --merge and -
 
 Checks before anything is written: k-anonymity over all attributes of people, free text with addresses or numbers,
 recruiters' ids, data lock, ethics approval. Errors refuse the release unless --reason is given.
+
+A version of a study is also stored in the installation: its page lists it, an erasure withdraws it, and the next version
+needs another number.
 
 Exit: 0 written, or a dry run without errors; 1 refused by a check; 2 usage error.
 

@@ -1,5 +1,4 @@
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -12,28 +11,29 @@ import { listFiles } from "./list-files.ts";
 import { hashFile } from "./write-table.ts";
 
 /**
- * Packs the folder of a release as a zip next to it, with one folder inside and fixed times, so that the same files
+ * Packs the folder of a release as a zip file, with one folder inside and fixed times, so that the same files
  * produce the same archive.
  *
  * @param name the folder inside the archive
  * @param at the time of every file in it
+ * @param path the zip file
  */
 export async function packRelease(
   folder: string,
   name: string,
   at: Date,
-): Promise<{ path: string; sha256: string; bytes: number }> {
-  const path = `${folder}.zip`;
+  path: string,
+): Promise<{ sha256: string; bytes: number }> {
   const zip = new ZipFile();
   for (const file of await listFiles(folder))
     zip.addFile(join(folder, file), `${name}/${file}`, { mtime: at, mode: 0o100644 });
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(path));
   const { sha256, bytes } = await hashFile("", path);
-  return { path, sha256, bytes };
+  return { sha256, bytes };
 }
 
-/** Stores an archive in parts, and removes the file. */
+/** Stores an archive in parts. */
 export async function storeArchive(client: PoolClient, releaseId: string, path: string): Promise<void> {
   await storeParts(
     client,
@@ -41,7 +41,6 @@ export async function storeArchive(client: PoolClient, releaseId: string, path: 
     (number, bytes) =>
       sql`INSERT INTO release_part (release_id, number, bytes) VALUES (${releaseId}, ${number}, ${bytes})`,
   );
-  await rm(path);
 }
 
 /** The archive of a version as a stream that reads one part at a time. Throws if too many other downloads are running. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { ReleaseChanges } from "@/lib/domain/release/change-log.ts";
@@ -7,10 +8,11 @@ import { type ReleaseRequest, releaseRequestSchema } from "@/lib/domain/release/
 import { type Actor, can, type Right } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { type Connection, json, manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
+import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { isId, lockStudy, studyAddressSql } from "../studies/study-where.ts";
 import { packRelease, storeArchive } from "./release-archive.ts";
 
@@ -92,15 +94,31 @@ export async function storeRelease(
   const { id, request, report, actorId } = release;
   const { description, level } = request;
   const name = `${study.slug}-${description.version}`;
-  const { path, sha256, bytes } = await packRelease(folder, name, new Date(description.published));
-  await withTx(async (client) => {
-    await client.query(sql`
-      INSERT INTO release (id, study_id, level, version, changes, request, report, bytes, sha256, created_by_id)
-      VALUES (${id}, ${study.id}, ${level}, ${description.version}, ${description.changes ?? ""},
-        ${JSON.stringify(request)}, ${JSON.stringify(report)}, ${bytes}, ${sha256}, ${actorId})
-    `);
-    await storeArchive(client, id, path);
+  await withTemporaryFolder(async (parent) => {
+    const path = join(parent, "release.zip");
+    const { sha256, bytes } = await packRelease(folder, name, new Date(description.published), path);
+    await withTx(async (client) => {
+      await client.query(sql`
+        INSERT INTO release (id, study_id, level, version, changes, request, report, bytes, sha256, created_by_id)
+        VALUES (${id}, ${study.id}, ${level}, ${description.version}, ${description.changes ?? ""},
+          ${JSON.stringify(request)}, ${JSON.stringify(report)}, ${bytes}, ${sha256}, ${actorId})
+      `);
+      await storeArchive(client, id, path);
+    });
   });
+}
+
+/** Throws if the study already has this version of this level, withdrawn or not. */
+export async function requireNewVersion(
+  studyId: string,
+  { level, description: { version } }: ReleaseRequest,
+  client: Connection = pool(),
+): Promise<void> {
+  const existingCount = await rowCountOf(
+    client,
+    sql`SELECT FROM release WHERE study_id = ${studyId}::uuid AND level = ${level} AND version = ${version}`,
+  );
+  if (existingCount > 0) throw new AppError("invalid", `Version ${version} of this level already exists.`, "version");
 }
 
 const storedRow = z.strictObject({

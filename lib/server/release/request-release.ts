@@ -13,6 +13,7 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { lockStudy } from "../studies/study-where.ts";
 import { releaseK } from "./project-k.ts";
+import { requireNewVersion } from "./release-versions.ts";
 
 export const releaseJobKind = "write-release";
 
@@ -46,12 +47,7 @@ export async function requestRelease(
       sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
     );
     if (activeCount > 0) throw new AppError("conflict", "A release of this study is already in progress.");
-    const existingCount = await rowCountOf(
-      client,
-      sql`SELECT FROM release WHERE study_id = ${studyId}::uuid AND level = ${level} AND version = ${description.version}`,
-    );
-    if (existingCount > 0 && !isDryRun)
-      throw new AppError("invalid", `Version ${description.version} of this level already exists.`, "version");
+    if (!isDryRun) await requireNewVersion(studyId, request, client);
     const k = await releaseK(client, study.project_id, request.k);
     await enqueueJob(
       {
