@@ -11,7 +11,18 @@ export interface FindingRow {
 /** A finding of the checks before a release: errors must be resolved or overridden. */
 export interface ReleaseFinding {
   severity: "error" | "warning";
-  check: "anonymity" | "free text" | "names" | "external ids" | "data lock" | "ethics" | "author" | "empty";
+  check:
+    | "anonymity"
+    | "free text"
+    | "names"
+    | "external ids"
+    | "data lock"
+    | "ethics"
+    | "licence"
+    | "canary"
+    | "wide table"
+    | "author"
+    | "empty";
   message: string;
   /** The locations of the finding, at most {@link maxFindingRows}. */
   rows: FindingRow[];

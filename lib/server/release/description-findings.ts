@@ -2,13 +2,16 @@ import type { ReleaseLevel } from "@/lib/domain/release/release-dataset.ts";
 import type { ReleaseDescription } from "@/lib/domain/release/release-description.ts";
 import type { ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
 
-/** What the authors' description lacks. */
+/** What the authors' description lacks, a licence that does not fit the level, and a missing canary. */
 export function checkDescription({
   description,
   level,
+  canary,
 }: {
   description: ReleaseDescription;
   level: ReleaseLevel;
+  /** The canary string of the benchmark. */
+  canary: string;
 }): ReleaseFinding[] {
   const warning = (check: ReleaseFinding["check"], message: string): ReleaseFinding => ({
     severity: "warning",
@@ -20,6 +23,17 @@ export function checkDescription({
     ...(description.ethics
       ? []
       : [warning("ethics", "The description has no ethics approval (institution, number, date).")]),
+    ...(level === "public"
+      ? []
+      : [
+          warning(
+            "licence",
+            `The licence ${description.licence} allows everyone to share the data, which are not at the public level. Give them only to people who agreed not to share them.`,
+          ),
+        ]),
+    ...(canary.trim() === ""
+      ? [warning("canary", "The benchmark has no canary string, so training on its items cannot be detected.")]
+      : []),
     ...(description.doi || level === "identified"
       ? []
       : [warning("author", "No DOI is reserved, so the dataset card and Croissant metadata contain none.")]),

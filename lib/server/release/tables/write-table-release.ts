@@ -40,7 +40,10 @@ export async function writeTableRelease(
     const release = await read(client, id);
     const { description, reason, isAnonymous } = options;
     say("Checking the data");
-    const findings = [...(await findPersonalTexts(release)), ...checkDescription({ description, level: "public" })];
+    const findings = [
+      ...(await findPersonalTexts(release)),
+      ...checkDescription({ description, level: "public", canary: release.canary }),
+    ];
     const report = {
       findings,
       tables: [],
