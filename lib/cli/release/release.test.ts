@@ -134,6 +134,9 @@ describe("parallax release", () => {
       const rows = readWithPython(join(out, csv));
       if (rows) expect(rows.map(emptyAsNull), table).toEqual(text.map(emptyAsNull));
     }
+    const { canary } = JSON.parse(await readFile(join(out, "documentation/design.json"), "utf8"));
+    const answers = `data/study-${study.slug.replaceAll(/[^a-z0-9]/gi, "")}_description-responses_data.csv`;
+    expect((await readFile(join(out, answers), "utf8")).split(canary)).toHaveLength(2);
     expect(await readFile(join(out, "documentation/reporting-checklist.md"), "utf8")).toContain(
       "| 1.1 | people | 3 started, 3 completed |",
     );

@@ -53,7 +53,7 @@ export const outcomeMeanings = {
 /** In every table, so that a copy of the file can be identified. */
 export const canary = textColumn(
   "canary",
-  "marks the file as test data that must not be used to train models; in its first record, or in every record of a release",
+  "marks the file as test data that must not be used to train models; in its first record",
 );
 
 /** The participant of a record, in the form that the privacy level allows. */

@@ -45,7 +45,7 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
     privacyText(facts),
     "## Use",
     [
-      "This is a test set. Do not train models on it: every record contains a canary string.",
+      "This is a test set. Do not train models on it: the first record of each file contains a canary string.",
       ...description.uses,
       ...description.limitations.map((text) => `Limitation: ${text}`),
       ...description.biases.map((text) => `Bias: ${text}`),

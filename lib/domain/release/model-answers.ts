@@ -53,7 +53,8 @@ export interface PredictionFileLine {
   output?: string;
   contentFingerprint?: string;
   presentationFingerprint?: string;
-  canary: string;
+  /** Only in the first line. */
+  canary?: string;
 }
 
 /**
@@ -85,6 +86,6 @@ export function modelAnswerRecord(
     output: line.output ?? null,
     content_fingerprint: line.contentFingerprint ?? null,
     presentation_fingerprint: line.presentationFingerprint ?? null,
-    canary: line.canary,
+    canary: line.canary ?? null,
   };
 }

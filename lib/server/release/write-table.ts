@@ -13,6 +13,7 @@ import {
   formatCsvRecord,
 } from "@/lib/domain/interchange/export-table.ts";
 import { columnTypes, type ReleaseFile, type ReleaseTable } from "@/lib/domain/release/release-dataset.ts";
+import { withCanaryOnce } from "../studies/export/with-canary-once.ts";
 
 const csvStyle = { forSpreadsheet: false };
 /** Rows of a Parquet row group, which is held in memory as a whole. */
@@ -20,7 +21,7 @@ const rowGroupSize = 20_000;
 
 /**
  * Writes a table as CSV (UTF-8 without a byte order mark, LF) and as Parquet, from one pass over its records. One row
- * group is in memory at a time. Equal records give equal bytes.
+ * group is in memory at a time. Equal records give equal bytes. Only the first record has the canary.
  *
  * @param kvMetadata key-value metadata of the Parquet file
  */
@@ -40,7 +41,7 @@ export async function writeReleaseTable(
   await write(formatCsvHeader(table, csvStyle));
   let rows = 0;
   const writeAndPass = async function* () {
-    for await (const record of records) {
+    for await (const record of withCanaryOnce(records)) {
       rows += 1;
       await write(formatCsvRecord(table, record, csvStyle));
       yield Object.fromEntries(

@@ -37,6 +37,7 @@ import { readLockList } from "../lock/verify-lock.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
 import { predictionLines } from "./export-predictions.ts";
 import { exportRecords } from "./export-records.ts";
+import { withCanaryOnce } from "./with-canary-once.ts";
 
 export const exportFormats = ["csv", "jsonl", "bundle"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -189,15 +190,6 @@ function toCsv(table: ExportTable, records: AsyncIterable<ExportRecord>, style: 
 function toJsonLines(table: ExportTable, records: AsyncIterable<ExportRecord>): FileLines {
   const lines = mapped(withCanaryOnce(records), (record) => formatJsonRecord(table, record));
   return { kind: "records", header: "", lines };
-}
-
-/** Removes the canary from all records but the first, so that a file contains it once. */
-async function* withCanaryOnce(records: AsyncIterable<ExportRecord>): AsyncGenerator<ExportRecord> {
-  let isFirst = true;
-  for await (const record of records) {
-    yield isFirst ? record : { ...record, canary: null };
-    isFirst = false;
-  }
 }
 
 /** The items in the item file format, so that they can be imported elsewhere. */

@@ -48,6 +48,7 @@ type PredictionLine = z.infer<typeof predictionLineRow>;
  * parity of its stimulus, and whether it is included in comparisons. The file can be imported again.
  */
 export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {
+  let isFirst = true;
   const frame = await readStudyFrame(studyId, client);
   const countsMismatches = await includesOtherTexts(client, studyId);
   const rows = readCursor(
@@ -108,8 +109,9 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
       counted: comparedConditions.some(({ counted }) => counted) || belief !== null,
       beside: comparedConditions,
       belief,
-      canary,
+      canary: isFirst ? canary : null,
     };
+    isFirst = false;
     yield `${JSON.stringify(Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)))}\n`;
   }
 }
