@@ -148,7 +148,7 @@ function PeopleFields({ fields, requiredK }: Fields & { requiredK: number }) {
       </Field>
       <Checkbox
         name="anonymous"
-        label="For blind review: omit authors and addresses from croissant.json"
+        label="For blind review: omit authors, contact, DOI and addresses from all files"
         defaultChecked={fields.anonymous === "on"}
       />
     </fieldset>

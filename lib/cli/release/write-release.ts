@@ -54,7 +54,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--merge <columns...>", "attributes whose rare levels are written as “other”", [])
     .option("--k <number>", "people who must share all attributes; the project's number is the minimum and the default")
     .option("--reason <text>", "release although a check failed; recorded in the audit log")
-    .option("--anonymous", "for blind review: no authors and addresses in croissant.json")
+    .option("--anonymous", "for blind review: no authors, contact, DOI and addresses in the metadata")
     .option("--dry-run", "only run the checks")
     .option("--language <tag>", "language of a benchmark's or a collection's texts", "en")
     .option("--json", "print the report as JSON")

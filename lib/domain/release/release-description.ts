@@ -64,3 +64,16 @@ export const releaseDescriptionSchema = z.strictObject({
 });
 
 export type ReleaseDescription = z.infer<typeof releaseDescriptionSchema>;
+
+/**
+ * The description for blind review: without authors, contact, funder, DOI and address, and with an ethics approval
+ * whose institution and number are withheld. Texts are kept as the authors wrote them.
+ */
+export function anonymousDescription(description: ReleaseDescription): ReleaseDescription {
+  const { contact: _, funder: __, doi: ___, url: ____, ethics, ...rest } = description;
+  return {
+    ...rest,
+    authors: [{ given: "Anonymous", family: "Authors" }],
+    ...(ethics ? { ethics: { ...ethics, institution: "withheld for review", number: "withheld" } } : {}),
+  };
+}

@@ -15,7 +15,7 @@ import {
   releaseCsvPath,
   releaseParquetPath,
 } from "@/lib/domain/release/release-dataset.ts";
-import type { ReleaseDescription } from "@/lib/domain/release/release-description.ts";
+import { anonymousDescription, type ReleaseDescription } from "@/lib/domain/release/release-description.ts";
 import type { ReleaseFinding, ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { dataStatus, type ResultStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
 import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
@@ -52,7 +52,7 @@ export interface ReleaseOptions {
   k: number | null;
   /** Why a release is written despite error findings; recorded in the audit log. */
   reason: string | null;
-  /** Omits authors, addresses and identifiers in Croissant. */
+  /** For blind review: omits authors, contact, addresses and identifiers in all files. */
   isAnonymous: boolean;
   /** Only runs the checks. */
   isDryRun: boolean;
@@ -116,7 +116,8 @@ export async function writeRelease(
     const status = dataStatus(context.study.stage, context);
     const numbers = await writeNumbers(folder, dataset, status, options.analysis);
     const { version, published, changes = "" } = options.description;
-    const plan = await getStudyPlan(installation, study.id);
+    const studyPlan = await getStudyPlan(installation, study.id);
+    const plan = studyPlan && options.isAnonymous ? { ...studyPlan, registration: "" } : studyPlan;
     const earlierChanges = await readChanges(client, study.id, options.level);
     const files = await finishRelease(
       folder,
@@ -176,7 +177,7 @@ async function writeTables(
   }
   const hasQualtrics = options.level !== "public" && (await writeQualtrics(client, context, folder, coarsening));
   return {
-    description: options.description,
+    description: options.isAnonymous ? anonymousDescription(options.description) : options.description,
     tables,
     facts: {
       ...facts,

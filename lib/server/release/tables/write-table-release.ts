@@ -85,7 +85,7 @@ export async function writeTableRelease(
 async function writeTables(
   folder: string,
   { tables: sources, texts, ...release }: TableRelease,
-  { description, language }: TableReleaseOptions,
+  { description, language, isAnonymous }: TableReleaseOptions,
   say: (doing: string) => void,
 ): Promise<ReleaseDataset> {
   const tables: ReleaseDataset["tables"] = [];
@@ -101,7 +101,7 @@ async function writeTables(
     tables.push(await writeReleaseTable(folder, table, paths, read(), metadata));
   }
   return {
-    description,
+    description: isAnonymous ? anonymousDescription(description) : description,
     tables,
     facts: {
       study: release.name,
