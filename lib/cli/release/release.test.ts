@@ -231,6 +231,20 @@ describe("parallax release", () => {
     expect(await readFile(join(out, "README.md"), "utf8")).toContain("Authors, Anonymous (2026)");
   });
 
+  it("counts the language of the screens as an attribute of a person", async () => {
+    const setLanguage = (language: string | null) =>
+      pool().query(
+        "UPDATE session SET language = $2 WHERE id = (SELECT min(id::text)::uuid FROM session WHERE study_id = $1)",
+        [study.id, language],
+      );
+    await setLanguage("de");
+    const checked = await release("languages", "--dry-run", "--drop", ...remedy);
+    expect(checked.out).toMatch(/error: 3 people share their attributes \(language\) with fewer than 4 others/);
+    expect(checked.out).toContain("Omit language");
+    await setLanguage(null);
+    expect((await release("languages", "--dry-run", "--drop", ...remedy)).out).not.toContain("share");
+  });
+
   it("verify finds a changed file and a number that the data do not give", async () => {
     const out = join(folder, "override");
     const numbers = JSON.parse(await readFile(join(out, "numbers.json"), "utf8"));

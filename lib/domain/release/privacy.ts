@@ -11,9 +11,31 @@ export interface Anonymity {
   exposed: number;
 }
 
-/** Columns of the participants' table that describe the person. */
+/** Columns of the participants' table that describe the person: answers, quota group, recruiter, boxes of the consent. */
 export function attributeColumns(columns: readonly { name: string }[]): string[] {
-  return columns.map(({ name }) => name).filter((name) => /^(?:answer_|stratum$|source$)/.test(name));
+  return columns.map(({ name }) => name).filter((name) => /^(?:answer_|stratum$|source$)/.test(name) || isBox(name));
+}
+
+/** Columns of the responses' table that describe the person. */
+export function answerAttributeColumns(columns: readonly { name: string }[]): string[] {
+  return columns.map(({ name }) => name).filter((name) => /^(?:language|time_option)$/.test(name));
+}
+
+/**
+ * The attributes that may distinguish people. Boxes, language and time option are left out if everyone who has a value
+ * has the same.
+ */
+export function distinguishingAttributes(people: readonly ExportRecord[], attributes: readonly string[]): string[] {
+  return attributes.filter((name) => {
+    if (!isBox(name) && answerAttributeColumns([{ name }]).length === 0) return true;
+    const values = new Set(people.map((person) => person[name] ?? null));
+    values.delete(null);
+    return values.size > 1;
+  });
+}
+
+function isBox(name: string): boolean {
+  return name.startsWith("consent_box.");
 }
 
 /**

@@ -3,8 +3,11 @@ import { checkCroissant, croissantDocument } from "./croissant.ts";
 import { cardMetadata } from "./dataset-card.ts";
 import { dataCite, zenodoDeposit } from "./deposits.ts";
 import {
+  answerAttributeColumns,
+  attributeColumns,
   computeAnonymity,
   describeRemedy,
+  distinguishingAttributes,
   findPersonalText,
   findRareLevels,
   mergeLevels,
@@ -156,6 +159,19 @@ describe("k-anonymity", () => {
     expect(computeAnonymity(people, ["age"], 5)).toEqual({ k: 5, people: 11, exposed: 0 });
     expect(computeAnonymity(people, [], 5)).toBeNull();
     expect(computeAnonymity([], ["age"], 5)).toBeNull();
+  });
+
+  it("counts boxes of the consent form, language and time option as attributes, if people differ in them", () => {
+    const columns = (names: string) => names.split(" ").map((name) => ({ name }));
+    const own = attributeColumns(columns("stage stratum source consent consent_version consent_box.share answer_age"));
+    expect(own).toEqual(["stratum", "source", "consent_box.share", "answer_age"]);
+    const given = answerAttributeColumns(columns("answer answer_text answer_full language shown_item time_option"));
+    expect(given).toEqual(["language", "time_option"]);
+    const one = { answer_age: "18-29", "consent_box.share": "yes", language: "en" };
+    const listed = (...more: object[]) =>
+      distinguishingAttributes([one, ...more.map((other) => ({ ...one, ...other }))], [...own, ...given]);
+    expect(listed({ language: null })).toEqual(["stratum", "source", "answer_age"]);
+    expect(listed({ "consent_box.share": "no" }, { language: "de" })).toEqual([...own, "language"]);
   });
 
   it("proposes the column whose absence is enough, and names rare levels", () => {

@@ -1,13 +1,15 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import { NameFinder } from "@/lib/domain/release/possible-names.ts";
 import {
   type Anonymity,
+  answerAttributeColumns,
   attributeColumns,
   computeAnonymity,
   describeRemedy,
+  distinguishingAttributes,
   findExposedPeople,
   findPersonalText,
   findRareLevels,
@@ -61,32 +63,38 @@ export async function surveyRelease(
   const unknownColumns = [...options.drop, ...options.merge].filter((name) => !knownColumns.has(name));
   if (unknownColumns.length > 0) throw new RangeError(`no table has a column "${unknownColumns[0]}"`);
   const droppedNames = new Set(options.drop);
-  const people: ExportRecord[] = [];
+  const people: Record<string, ExportCell>[] = [];
   const names: string[] = [];
   const recruiters = new Set<string>();
   const codes = new Set<unknown>();
   const texts = createTextFinder(new NameFinder(ownTexts(context), context.study.language));
-  const attributes = attributeColumns(allTables.find(({ name }) => name === "participants")?.columns ?? []).filter(
-    (name) => !droppedNames.has(name),
-  );
+  const columnsOf = (table: string) =>
+    (allTables.find(({ name }) => name === table)?.columns ?? []).filter(({ name }) => !droppedNames.has(name));
+  const ownAttributes = attributeColumns(columnsOf("participants"));
+  const answerAttributes = answerAttributeColumns(columnsOf("responses"));
+  const personByName = new Map<string, Record<string, ExportCell>>();
   const outcomes: Record<string, number> = {};
   for await (const person of releaseRecords(client, context, "participants", { merged: new Map() }, codes)) {
     if (typeof person.outcome === "string") outcomes[person.outcome] = (outcomes[person.outcome] ?? 0) + 1;
     if (typeof person.source === "string" && person.source !== "") recruiters.add(person.source);
-    people.push(Object.fromEntries(attributes.map((name) => [name, person[name] ?? null])));
+    const attributesOfPerson = Object.fromEntries(ownAttributes.map((name) => [name, person[name] ?? null]));
+    people.push(attributesOfPerson);
     names.push(String(person.participant));
-    texts.look("participants", people.length, person, attributes);
+    personByName.set(String(person.participant), attributesOfPerson);
+    texts.look("participants", people.length, person, ownAttributes);
   }
+  const freeTextColumns = columnsOf("responses").flatMap(({ name }) =>
+    /^(?:explanation|answer_full)$/.test(name) ? [name] : [],
+  );
+  const answers = await scanAnswers(client, context, codes, (row, answer) => {
+    texts.look("responses", row, answer, freeTextColumns);
+    const person = personByName.get(String(answer.participant));
+    if (person) for (const name of answerAttributes) person[name] = answer[name] ?? person[name] ?? null;
+  });
+  const attributes = distinguishingAttributes(people, [...ownAttributes, ...answerAttributes]);
   const rareLevelsByName = new Map(options.merge.map((name) => [name, findRareLevels(people, name, options.required)]));
   const coarsenedPeople = mergeLevels(people, rareLevelsByName);
   const anonymity = computeAnonymity(coarsenedPeople, attributes, options.required);
-  const writtenColumns = allTables.find(({ name }) => name === "responses")?.columns.map(({ name }) => name) ?? [];
-  const freeTextColumns = ["explanation", "answer_full"].filter(
-    (name) => writtenColumns.includes(name) && !droppedNames.has(name),
-  );
-  const answers = await scanAnswers(client, context, codes, (row, answer) =>
-    texts.look("responses", row, answer, freeTextColumns),
-  );
   const models = new Set<string>();
   for await (const { model } of releaseRecords(client, context, "models", { merged: new Map() }, codes))
     models.add(String(model));
@@ -277,10 +285,7 @@ function createTextFinder(names: NameFinder) {
   };
 }
 
-/**
- * The number of texts with possible names that are kept until all texts are read: later texts may show that a word is
- * not a name.
- */
+/** The number of texts with possible names that are kept: later texts may show that a word is not a name. */
 const maxNamedTexts = 1_000;
 
 function createFinding(
