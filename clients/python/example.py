@@ -1,4 +1,4 @@
-"""From items to results with the Parallax API: python3 example.py URL ITEMS PREDICTIONS (the token in PARALLAX_TOKEN)."""
+"""From items to a release with the Parallax API: python3 example.py URL ITEMS PREDICTIONS (the token in PARALLAX_TOKEN)."""
 
 import json
 import os
@@ -31,3 +31,8 @@ print("predictions:", parallax.import_predictions(benchmark, predictions)["inser
 print("status:", parallax.close_study(study)["status"])
 print("answers:", sum(1 for _ in parallax.records(simulation["study"])))
 print("results:", sorted(parallax.results(simulation["study"])))
+author = {"given": "Ann", "family": "Example"}
+description = {"title": "From Python", "summary": "Simulated answers.", "version": "1.0.0", "published": "2026-12-01"}
+description |= {"authors": [author], "licence": "CC-BY-4.0"}
+release = parallax.release(simulation["study"], description, reason="The people are simulated.")
+print("release written:", release["isWritten"])

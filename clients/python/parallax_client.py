@@ -165,16 +165,7 @@ class Client:
         """
         body = {"participants": participants, "seed": seed, "accuracy": accuracy, "dropOut": 0}
         self.request("POST", f"/studies/{study}/simulations", body)
-        deadline = time.monotonic() + self._patience
-        while True:
-            state = self.request("GET", f"/studies/{study}/simulations/latest")
-            if state and state["state"] == "done":
-                return state
-            if state and state["state"] == "failed":
-                raise RuntimeError(f"the simulation failed: {state['reason']}")
-            if time.monotonic() > deadline:
-                raise TimeoutError("the simulation is not done")
-            time.sleep(1)
+        return self._latest(f"/studies/{study}/simulations/latest", "simulation", "reason")
 
     # -- results ----------------------------------------------------------------------------------------------------
 
@@ -200,6 +191,39 @@ class Client:
     def export(self, study: str, to: str | Path, *, format: str = "bundle") -> Path:
         """Saves the export of a study as a zip file."""
         return self.download(f"/studies/{study}/export", to, {"format": format})
+
+    # -- releases ---------------------------------------------------------------------------------------------------
+
+    def release(
+        self,
+        study: str,
+        description: Mapping[str, Json],
+        *,
+        level: str = "public",
+        dry_run: bool = False,
+        **options: Json,
+    ) -> Json:
+        """Checks a release of a study, writes a version of it, and waits for both.
+
+        `options` are drop, merge, k, reason and isAnonymous. `["report"]["findings"]` lists what the checks found;
+        `["isWritten"]` is false after a dry run and if an error was found and no reason given. `["id"]` is the version.
+        """
+        body = {"description": description, "level": level, "isDryRun": dry_run, **options}
+        self.request("POST", f"/studies/{study}/releases", body)
+        return self._latest(f"/studies/{study}/releases/latest", "release", "problem")
+
+    def _latest(self, path: str, name: str, problem: str) -> Json:
+        """Waits until the newest request of a kind is done, and returns its state."""
+        deadline = time.monotonic() + self._patience
+        while True:
+            state = self.request("GET", path)
+            if state and state["state"] == "done":
+                return state
+            if state and state["state"] == "failed":
+                raise RuntimeError(f"the {name} failed: {state[problem]}")
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"the {name} is not done")
+            time.sleep(1)
 
 
 def _text(value: Any) -> str:

@@ -1,4 +1,4 @@
-# From items to results with the Parallax API: Rscript example.R URL ITEMS PREDICTIONS (the token in PARALLAX_TOKEN).
+# From items to a release with the Parallax API: Rscript example.R URL ITEMS PREDICTIONS (the token in PARALLAX_TOKEN).
 folder <- dirname(sub("--file=", "", grep("--file=", commandArgs(), value = TRUE)))
 source(file.path(folder, "parallax_client.R"))
 
@@ -17,3 +17,9 @@ cat("predictions:", parallax_import_predictions(parallax, benchmark, given[3])$i
 answers <- parallax_records(parallax, simulation$study)
 cat("answers:", nrow(answers), "\n")
 cat("results:", sort(names(parallax_results(parallax, simulation$study))), "\n")
+description <- list(
+  title = "From R", summary = "Simulated answers.", version = "1.0.0", published = "2026-12-01",
+  authors = list(list(given = "Ann", family = "Example")), licence = "CC-BY-4.0"
+)
+release <- parallax_release(parallax, simulation$study, description, reason = "The people are simulated.")
+cat("release written:", release$isWritten, "\n")

@@ -96,12 +96,17 @@ parallax_simulate <- function(client, study, participants, seed = "1", accuracy 
   body <- list(participants = participants, seed = seed, accuracy = accuracy, dropOut = drop_out)
   path <- paste0("/studies/", study, "/simulations")
   parallax_request(client, "POST", path, body)
+  parallax_latest(client, paste0(path, "/latest"), "simulation", "reason")
+}
+
+# Waits until the newest request of a kind is done, and returns its state.
+parallax_latest <- function(client, path, name, problem) {
   deadline <- Sys.time() + client$patience
   repeat {
-    state <- parallax_request(client, "GET", paste0(path, "/latest"))
+    state <- parallax_request(client, "GET", path)
     if (identical(state$state, "done")) return(state)
-    if (identical(state$state, "failed")) stop("the simulation failed: ", state$reason)
-    if (Sys.time() > deadline) stop("the simulation is not done")
+    if (identical(state$state, "failed")) stop("the ", name, " failed: ", state[[problem]])
+    if (Sys.time() > deadline) stop("the ", name, " is not done")
     Sys.sleep(1)
   }
 }
@@ -122,6 +127,17 @@ parallax_records <- function(client, study, table = "responses") {
 # Saves the export of a study as a zip file.
 parallax_export <- function(client, study, to, format = "bundle") {
   parallax_download(client, paste0("/studies/", study, "/export"), to, list(format = format))
+}
+
+# ---- releases --------------------------------------------------------------------------------------------------------
+
+# Checks a release of a study, writes a version of it, and waits for both. `description` is a list; further arguments are
+# drop, merge, k, reason and isAnonymous. `report$findings` lists what the checks found; `isWritten` is FALSE after a dry
+# run and if an error was found and no reason given. `id` is the version.
+parallax_release <- function(client, study, description, level = "public", dry_run = FALSE, ...) {
+  path <- paste0("/studies/", study, "/releases")
+  parallax_request(client, "POST", path, list(description = description, level = level, isDryRun = dry_run, ...))
+  parallax_latest(client, paste0(path, "/latest"), "release", "problem")
 }
 
 # ---- requests --------------------------------------------------------------------------------------------------------
