@@ -46,10 +46,7 @@ export default async function ResponsesPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
-  const personText = singleValue(query.person)?.trim() ?? "";
-  const person = personText === "" ? null : await findPerson(study.id, personText);
-  const parsed = responseFilterSchema.safeParse({ ...query, person: person?.id ?? personText });
-  const filter = parsed.data ?? {};
+  const { filter, invalid } = await readFilter(study.id, query);
   const order = responseOrderSchema.catch(newestFirst).parse(query);
   const before = parseCursor(singleValue(query.before), order);
   const isGoingBack = before !== null;
@@ -85,12 +82,7 @@ export default async function ResponsesPage({
   );
   return (
     <>
-      {parsed.error && (
-        <InvalidFilter
-          names={parsed.error.issues.map(({ path }) => String(path[0]))}
-          personProblem={person?.problem ?? null}
-        />
-      )}
+      {invalid && <InvalidFilter {...invalid} />}
       <ResponseFilters
         action={`${base}/responses`}
         filter={filter}
@@ -142,6 +134,19 @@ export default async function ResponsesPage({
       )}
     </>
   );
+}
+
+/** The filter of a query; without effect if a value is invalid. */
+async function readFilter(
+  studyId: string,
+  query: Query,
+): Promise<{ filter: ResponseFilter; invalid: Parameters<typeof InvalidFilter>[0] | null }> {
+  const personText = singleValue(query.person)?.trim() ?? "";
+  const person = personText === "" ? null : await findPerson(studyId, personText);
+  const parsed = responseFilterSchema.safeParse({ ...query, person: person?.id ?? personText });
+  if (parsed.success) return { filter: parsed.data, invalid: null };
+  const names = parsed.error.issues.map(({ path }) => String(path[0]));
+  return { filter: {}, invalid: { names, personProblem: person?.problem ?? null } };
 }
 
 function InvalidFilter({ names, personProblem }: { names: readonly string[]; personProblem: string | null }) {
