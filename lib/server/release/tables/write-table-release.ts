@@ -3,6 +3,7 @@ import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import { findPersonalText } from "@/lib/domain/release/privacy.ts";
 import { psychDsSidecar } from "@/lib/domain/release/psych-ds.ts";
 import { type ReleaseDataset, releaseCsvPath, releaseParquetPath } from "@/lib/domain/release/release-dataset.ts";
+import { anonymousDescription } from "@/lib/domain/release/release-description.ts";
 import { type FindingRow, maxFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { recordAudit } from "../../platform/audit/record-audit.ts";
