@@ -241,8 +241,15 @@ describe("parallax release", () => {
     const checked = await release("languages", "--dry-run", "--drop", ...remedy);
     expect(checked.out).toMatch(/error: 3 people share their attributes \(language\) with fewer than 4 others/);
     expect(checked.out).toContain("Omit language");
+    // The translation that was shown and the hashes of its texts reveal the language.
+    await writeFile(join(folder, "description.json"), JSON.stringify({ ...description, version: "1.4.0" }));
+    expect(await release("languages", "--drop", ...remedy, "language")).toMatchObject({ code: 0 });
+    const responses = `data/study-${study.slug.replaceAll(/[^a-z0-9]/gi, "")}_description-responses_data.csv`;
+    const [header] = (await readFile(join(folder, "languages", responses), "utf8")).split("\n");
+    expect(header).not.toMatch(/language|shown_item|fingerprint/);
+    expect(await run("verify", join(folder, "languages"))).toMatchObject({ code: 0 });
     await setLanguage(null);
-    expect((await release("languages", "--dry-run", "--drop", ...remedy)).out).not.toContain("share");
+    expect((await release("again", "--dry-run", "--drop", ...remedy)).out).not.toContain("share");
   });
 
   it("verify finds a changed file and a number that the data do not give", async () => {

@@ -21,6 +21,20 @@ export function answerAttributeColumns(columns: readonly { name: string }[]): st
   return columns.map(({ name }) => name).filter((name) => /^(?:language|time_option)$/.test(name));
 }
 
+/** Columns of the responses' table that reveal the language: the translation that was shown, and hashes of its texts. */
+const languageColumns = [
+  "shown_item",
+  "shown_item_version",
+  "shown_item_version_id",
+  "content_fingerprint",
+  "presentation_fingerprint",
+];
+
+/** The columns to drop: also those that reveal the language, if it is dropped or its rare levels are merged. */
+export function columnsToDrop(drop: readonly string[], merge: readonly string[]): Set<string> {
+  return new Set([...drop, ...([...drop, ...merge].includes("language") ? languageColumns : [])]);
+}
+
 /**
  * The attributes that may distinguish people. Boxes, language and time option are left out if everyone who has a value
  * has the same.

@@ -7,6 +7,7 @@ import {
   type Anonymity,
   answerAttributeColumns,
   attributeColumns,
+  columnsToDrop,
   computeAnonymity,
   describeRemedy,
   distinguishingAttributes,
@@ -62,7 +63,7 @@ export async function surveyRelease(
   const knownColumns = new Set(allTables.flatMap(({ columns }) => columns.map(({ name }) => name)));
   const unknownColumns = [...options.drop, ...options.merge].filter((name) => !knownColumns.has(name));
   if (unknownColumns.length > 0) throw new RangeError(`no table has a column "${unknownColumns[0]}"`);
-  const droppedNames = new Set(options.drop);
+  const droppedNames = columnsToDrop(options.drop, options.merge);
   const people: Record<string, ExportCell>[] = [];
   const names: string[] = [];
   const recruiters = new Set<string>();
