@@ -1,12 +1,11 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PoolClient } from "pg";
-import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
-import { createWideTable, maxWideTableColumns } from "@/lib/domain/interchange/wide-table.ts";
 import { accuracyTable } from "@/lib/domain/release/accuracy.ts";
 import { formatChangeLog } from "@/lib/domain/release/change-log.ts";
+import { checkWideTable } from "@/lib/domain/release/check-wide-table.ts";
 import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import {
   type ReleaseDataset,
@@ -16,7 +15,7 @@ import {
   releaseParquetPath,
 } from "@/lib/domain/release/release-dataset.ts";
 import { anonymousDescription, type ReleaseDescription } from "@/lib/domain/release/release-description.ts";
-import type { ReleaseFinding, ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { dataStatus, type ResultStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
 import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import manifest from "@/package.json" with { type: "json" };
@@ -92,7 +91,7 @@ export async function writeRelease(
     const findings = [
       ...survey.findings,
       ...checkDescription({ ...options, canary: context.canary }),
-      ...checkWideTable(context),
+      ...checkWideTable(context.shape),
     ];
     const report = {
       findings,
@@ -134,13 +133,6 @@ export async function writeRelease(
     const tables = dataset.tables.map(({ table, rows }) => ({ name: table.name, rows }));
     return { ...report, files, tables, facts: { language, collected } };
   });
-}
-
-/** A warning if the person × item table is left out. */
-function checkWideTable({ shape }: ExportContext): ReleaseFinding[] {
-  if (createWideTable(shape)) return [];
-  const message = `The person × item table is left out, because it would have more than ${formatCount(maxWideTableColumns)} columns.`;
-  return [{ severity: "warning", check: "wide table", message, rows: [] }];
 }
 
 async function writeTables(
