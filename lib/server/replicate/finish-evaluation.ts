@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
+import { hasBothPrices } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { resumeEvaluation } from "../models/evaluations/control-evaluation.ts";
 import type { EndpointView } from "../models/evaluations/endpoints.ts";
 import { getEvaluation } from "../models/evaluations/get-evaluations.ts";
@@ -29,8 +30,7 @@ export async function computeLimit(
   { settings }: EndpointView,
   evaluationId: string | null,
 ): Promise<number | null> {
-  if (maxCostUsd === null || settings.promptUsdPerMillion === null || settings.completionUsdPerMillion === null)
-    return null;
+  if (maxCostUsd === null || !hasBothPrices(settings)) return null;
   const rows = await manyRows(
     pool(),
     spentRow,

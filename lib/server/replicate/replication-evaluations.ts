@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { type EndpointPrices, hasBothPrices } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { type AnswerMode, listEvaluationFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import type { EvaluationRecipe } from "@/lib/domain/replicate/recipes.ts";
@@ -19,7 +19,7 @@ import { judgeRun } from "./replication-judging.ts";
 
 /**
  * The endpoints with these names. Throws an AppError at the field `endpoint` for an unknown name, and at `maxCost` if
- * an endpoint has a price and no limit is set.
+ * an endpoint has a price and no limit is set, or only one of the two prices, with which no limit can be applied.
  */
 export async function requireEndpoints(
   actor: Actor,
@@ -40,12 +40,18 @@ export async function requireEndpoints(
     }
     if (maxCostUsd === null && hasPrice(endpoint.settings))
       throw new AppError("invalid", `"${name}" has a price: state the most that may be spent`, "maxCost");
+    if (hasPrice(endpoint.settings) && !hasBothPrices(endpoint.settings))
+      throw new AppError(
+        "invalid",
+        `"${name}" has only one of its two prices, so no limit can be applied: enter the other price of the endpoint (0 if it is free)`,
+        "maxCost",
+      );
     return endpoint;
   });
 }
 
 /** Whether an endpoint's requests cost money, so that a replication needs a limit. */
-export function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointSettings): boolean {
+export function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointPrices): boolean {
   return (promptUsdPerMillion ?? 0) > 0 || (completionUsdPerMillion ?? 0) > 0;
 }
 

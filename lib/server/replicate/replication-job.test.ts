@@ -38,6 +38,8 @@ beforeAll(async () => {
   await createEndpoint(actor, projectId, { name: "LaMDA", settings });
   const priced = { ...settings, promptUsdPerMillion: 1, completionUsdPerMillion: 1 };
   await createEndpoint(actor, projectId, { name: "Priced", settings: priced });
+  const halfPriced = { ...settings, promptUsdPerMillion: 1 };
+  await createEndpoint(actor, projectId, { name: "Half priced", settings: halfPriced });
   ({ benchmarkId } = await importItems({
     projectId,
     benchmarkName: "Two stories",
@@ -228,6 +230,7 @@ describe("a replication in the background", () => {
       [{ benchmark: crypto.randomUUID() }, "benchmark"],
       [{ endpoints: ["Nobody"] }, "endpoint"],
       [{ endpoints: ["Priced"] }, "maxCost"],
+      [{ endpoints: ["Half priced"], maxCostUsd: 5 }, "maxCost"],
       [{ study: "none" }, "study"],
       [{ benchmark: undefined }, "benchmark"],
       [{ data: crypto.randomUUID() }, "data"],

@@ -88,12 +88,17 @@ export const endpointSettingsSchema = z.strictObject({
 });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
+/** Both prices of an endpoint; null for one that is not stated. */
+export type EndpointPrices = Pick<EndpointSettings, "promptUsdPerMillion" | "completionUsdPerMillion">;
+
+/** Whether both prices are stated. Without both, the cost of a call is not known and no cost limit can be applied. */
+export function hasBothPrices({ promptUsdPerMillion, completionUsdPerMillion }: EndpointPrices): boolean {
+  return promptUsdPerMillion !== null && completionUsdPerMillion !== null;
+}
+
 /** The cost of one call in US dollars, by the endpoint's prices; null if a price is missing. */
 export function costOfTokens(
-  {
-    promptUsdPerMillion,
-    completionUsdPerMillion,
-  }: Pick<EndpointSettings, "promptUsdPerMillion" | "completionUsdPerMillion">,
+  { promptUsdPerMillion, completionUsdPerMillion }: EndpointPrices,
   tokens: { prompt: number; completion: number },
 ): number | null {
   if (promptUsdPerMillion === null || completionUsdPerMillion === null) return null;

@@ -8,6 +8,7 @@ import {
   planTargets,
 } from "@/lib/domain/annotation/construction.ts";
 import { readSuppliedStories } from "@/lib/domain/annotation/supplied-stories.ts";
+import { hasBothPrices } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { isStated } from "@/lib/domain/stories/items/story-source.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { readConstructionCaps } from "../../construct/caps.ts";
@@ -49,8 +50,7 @@ export async function constructItems(
     const projectId: string | undefined = row?.project_id;
     if (!projectId) throw notFoundError();
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
-    const hasPrices = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
-    if (request.budgetUsd !== null && !hasPrices) {
+    if (request.budgetUsd !== null && !hasBothPrices(endpoint)) {
       throw new AppError(
         "invalid",
         "A cost limit requires the model's prices. Ask an admin to enter them, or leave the limit empty.",

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { type EndpointPrices, hasBothPrices } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { omitEmptyFacts } from "@/lib/domain/models/registry.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -74,12 +75,9 @@ export async function storeEvaluation(
   return id;
 }
 
-/** Throws an error if a cost limit is set but the endpoint has no prices. */
-export function refuseLimit(
-  limitUsd: number | null,
-  { promptUsdPerMillion, completionUsdPerMillion }: EndpointView["settings"],
-): void {
-  if (limitUsd === null || (promptUsdPerMillion !== null && completionUsdPerMillion !== null)) return;
+/** Throws an error if a cost limit is set but a price of the endpoint is missing. */
+export function refuseLimit(limitUsd: number | null, prices: EndpointPrices): void {
+  if (limitUsd === null || hasBothPrices(prices)) return;
   throw new AppError(
     "invalid",
     "needs the prices of the endpoint: without them nothing can be counted against a limit. State them, or leave the limit empty.",
