@@ -10,6 +10,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { conditionSources } from "@/lib/domain/tasks/editor/edit-condition.ts";
 import { createAnswerField, createStimulusField, namesOfFields } from "@/lib/domain/tasks/schema/new-field.ts";
 import { parseTaskSchema, type TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
@@ -31,7 +32,7 @@ interface Unfit {
 /**
  * Edits a task with form fields and a preview of what annotators see, then checks it and stores it as a new version.
  */
-export function SchemaEditor<Preview extends { incompatible: Unfit[] }, Change>({
+export function SchemaEditor<Preview extends { misfits: number; incompatible: Unfit[] }, Change>({
   collectionId,
   stored,
   starts,
@@ -161,7 +162,7 @@ function TaskEditors({
 }
 
 /** Buttons that check the edited task against the stored answers, and store it as a new version. */
-function TaskForms<Preview extends { incompatible: Unfit[] }, Change>({
+function TaskForms<Preview extends { misfits: number; incompatible: Unfit[] }, Change>({
   collectionId,
   document,
   preview,
@@ -179,7 +180,9 @@ function TaskForms<Preview extends { incompatible: Unfit[] }, Change>({
       <ActionForm action={preview} hidden={{ collection: collectionId, document }} label="Check the task">
         {(state) => (
           <>
-            {state?.ok && state.value && <Incompatible answers={state.value.incompatible} />}
+            {state?.ok && state.value && (
+              <Incompatible answers={state.value.incompatible} total={state.value.misfits} />
+            )}
             <SubmitButton look="secondary">Check against the answers</SubmitButton>
           </>
         )}
@@ -197,10 +200,11 @@ function TaskForms<Preview extends { incompatible: Unfit[] }, Change>({
 }
 
 /** The answers that would not be valid under the edited task. */
-function Incompatible({ answers }: { answers: readonly Unfit[] }) {
+function Incompatible({ answers, total }: { answers: readonly Unfit[]; total: number }) {
   if (answers.length === 0) return null;
+  const listed = answers.length < total ? ` (first ${answers.length} of ${formatCount(total)})` : "";
   return (
-    <Table caption="Answers that do not fit this task. They keep their version" maxHeight="20rem">
+    <Table caption={`Answers that do not fit this task. They keep their version${listed}`} maxHeight="20rem">
       <thead>
         <tr>
           <Th>Item</Th>

@@ -56,6 +56,7 @@ export const collectionSchemaOperations = [
     body: schemaBody,
     result: z.object({
       answers: z.int(),
+      misfits: z.int(),
       incompatible: z.array(z.object({ item: z.string(), problem: z.string() })),
     }),
     work: ({ actor, params, body }) => previewSchema(actor, params.collection, parseSchemaText(body.document)),

@@ -1,11 +1,15 @@
+import type { PoolClient } from "pg";
 import * as z from "zod";
+import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaHash } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { findIncompatibleAnswers } from "@/lib/domain/tasks/versions/compare-schemas.ts";
 import { storeSchemaVersion } from "../../items/tasks/store-schema-version.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { oneRow } from "../../platform/database/rows.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
@@ -14,7 +18,6 @@ import { withYields } from "../../platform/files/with-yields.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { readSchema, requireSchema, type SchemaVersion } from "../collections/read-schema.ts";
-import { readAnsweredItems } from "./answer-result.ts";
 
 /**
  * The newest task schema of a collection; null for a collection of stories. Only for users who manage the collection.
@@ -25,8 +28,11 @@ export async function getSchema(actor: Actor, collectionId: string): Promise<Sch
 }
 
 export interface SchemaPreview {
+  /** The number of different answers: of each person all submitted ones, and of coded people. */
   answers: number;
-  /** Answers that the new version would refuse. They keep their version. */
+  /** The number of answers that the new version would refuse. They keep their version. */
+  misfits: number;
+  /** The first misfits. */
   incompatible: { item: string; problem: string }[];
 }
 
@@ -37,18 +43,44 @@ export async function previewSchema(actor: Actor, collectionId: string, schema: 
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   return withSnapshot(async (client) => {
     await requireSchema(client, collectionId);
-    const preview: SchemaPreview = { answers: 0, incompatible: [] };
-    for await (const { id, fields, given } of withYields(readAnsweredItems(client, collectionId))) {
-      preview.answers += given.length;
-      for (const { problems } of findIncompatibleAnswers(
+    const preview: SchemaPreview = { answers: 0, misfits: 0, incompatible: [] };
+    for await (const { id, fields, answers } of withYields(readAllAnswers(client, collectionId))) {
+      preview.answers += answers.length;
+      const misfits = findIncompatibleAnswers(
         schema,
-        given.map(({ answer }) => ({ id, fields, answer })),
-      ))
-        if (preview.incompatible.length < maxShownIncompatible)
-          preview.incompatible.push({ item: id, problem: problems[0]?.message ?? "" });
+        answers.map((answer) => ({ id, fields, answer })),
+      );
+      preview.misfits += misfits.length;
+      for (const { problems } of misfits.slice(0, maxShownIncompatible - preview.incompatible.length))
+        preview.incompatible.push({ item: id, problem: problems[0]?.message ?? "" });
     }
     return preview;
   });
+}
+
+const answersRow = z.strictObject({
+  id: z.string(),
+  fields: json<TaskFields>(),
+  answers: json<readonly TaskAnswer[]>(),
+});
+
+/** The items with different answers of each person, also those that a person corrected later. */
+function readAllAnswers(client: PoolClient, collectionId: string) {
+  return readCursor(
+    client,
+    answersRow,
+    sql`SELECT item.external_id AS id, item.stimulus->'fields' AS fields, given.answers
+      FROM annotation_item AS item JOIN LATERAL (
+        SELECT json_agg(one.answer) AS answers FROM (
+          SELECT DISTINCT verdict.author_id::text AS by, coalesce(revision.document, item.document)->'answer' AS answer
+          FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+          LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+          WHERE task.item_id = item.id AND verdict.verdict = 'answered'
+          UNION SELECT coder, document->'answer' FROM annotation_coded_answer WHERE item_id = item.id
+        ) AS one
+      ) AS given ON given.answers IS NOT NULL
+      WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'schema' ORDER BY item.ordinal`,
+  );
 }
 
 const lockedCollectionRow = z.strictObject({ schemaId: z.string().nullable() });

@@ -7,8 +7,9 @@ import { saveTaskSchema } from "../../items/tasks/save-task-schema.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { deleteCollection } from "../collections/delete-collection.ts";
 import { getCollection } from "../collections/list-collections.ts";
+import { reopenTask } from "../work/reopen-task.ts";
 import { loadFreshAnswers } from "./answer-result.ts";
-import { changeSchema } from "./change-schema.ts";
+import { changeSchema, previewSchema } from "./change-schema.ts";
 
 withTestDatabase();
 
@@ -32,6 +33,24 @@ it("makes an earlier document the newest version again, in the project's one lis
   await expect(saveTaskSchema(researcher, { ...ofProject, document: other })).rejects.toThrow(name);
   await pool().query("DELETE FROM project WHERE id = $1", [projectId]);
   expect((await pool().query("SELECT FROM task_schema WHERE project_id = $1", [projectId])).rowCount).toBe(0);
+});
+
+it("counts all answers that do not fit a changed task, also corrected ones, and lists the first", async () => {
+  const items = Array.from({ length: 52 }, (_, index) => ({ id: `${index}`, fields: { text: `Text ${index}.` } }));
+  const collection = await makeSchemaCollection(sentiment.document, items, { overlap: 2 });
+  const { researcher, id, schema } = collection;
+  const annotator = await collection.annotator();
+  const first = await schemaTaskOf(annotator, collection);
+  await giveAnswers(annotator, first, { sentiment: "positive" });
+  const reopened = await reopenTask(annotator, first.task.id);
+  await giveAnswers(annotator, reopened.task as never, { sentiment: "negative" });
+  for (const _ of items.slice(1))
+    await giveAnswers(annotator, await schemaTaskOf(annotator, collection), { sentiment: "negative" });
+  const [field] = schema.answer as unknown as [{ options: { value: string }[] }];
+  const options = field.options.filter(({ value }) => value !== "negative");
+  const changed = { ...schema, answer: [{ ...field, options }] } as unknown as typeof schema;
+  const { answers, misfits, incompatible } = await previewSchema(researcher, id, changed);
+  expect({ answers, misfits, listed: incompatible.length }).toEqual({ answers: 53, misfits: 52, listed: 50 });
 });
 
 it("is deleted with its collection, with the comparison of the answers", async () => {
