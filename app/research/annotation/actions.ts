@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
-import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
 import { deleteCollection } from "@/lib/server/annotation/collections/delete-collection.ts";
@@ -93,10 +93,10 @@ const schemaForm = collectionForm.extend({ document: boundedText(200_000) });
 export const previewSchemaAction = action({
   input: schemaForm,
   work: async ({ actor, input }) => previewSchema(actor, input.collection, parseSchemaText(input.document)),
-  message: ({ answers, incompatible: [first, ...others] }) =>
+  message: ({ answers, misfits, incompatible: [first] }) =>
     first
-      ? `${others.length + 1} of ${answers} answers do not fit and would keep their version. First problem (${first.item}): ${first.problem}`
-      : `All ${answers} answers fit this version.`,
+      ? `${formatCount(misfits)} of ${formatCount(answers)} answers do not fit and would keep their version. First problem (${first.item}): ${first.problem}`
+      : `All ${formatCount(answers)} answers fit this version.`,
 });
 
 export const changeSchemaAction = action({

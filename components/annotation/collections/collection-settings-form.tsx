@@ -14,11 +14,14 @@ export function CollectionSettingsForm({
   action,
   collection,
   pay,
+  hasTask,
 }: {
   action: FormAction;
   collection: { id: string; name: string; isTraining: boolean; settings: CollectionSettings };
   /** Amounts in whole currency units; an empty string if no pay is set. */
   pay: { perHour: string; perItem: string };
+  /** Whether the items have a task schema; blind re-solves apply to stories only. */
+  hasTask: boolean;
 }) {
   const { settings } = collection;
   const percent = (share: number) => String(Math.round(share * 10_000) / 100);
@@ -40,37 +43,44 @@ export function CollectionSettingsForm({
           </Field>
         </div>
       </Section>
-      <Section
-        title="Blind re-solve"
-        lead="Before a reviewed item is accepted, people who have never seen it solve it. It is a quality check, not a baseline."
-      >
-        <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
-          <div className="sm:col-span-2">
-            <Checkbox
-              name="requiresReSolve"
-              label="Reviewed items are solved blind before they are accepted"
-              defaultChecked={settings.requiresReSolve}
-            />
-          </div>
-          <Field name="reSolveAnswers" label="Answers for each item">
-            <TextInput type="number" min={1} max={50} defaultValue={settings.reSolveAnswers} inputMode="numeric" />
-          </Field>
-          <Field name="reSolveShare" label="Minimum % correct">
-            <TextInput defaultValue={percent(settings.reSolveShare)} inputMode="decimal" maxLength={8} />
-          </Field>
-          <Field
-            name="reSolveOverlap"
-            label="Minimum % overlap with the marked error"
-            hint="Mean word overlap (IoU) of the right answers; erroneous stories only."
-          >
-            <TextInput defaultValue={percent(settings.reSolveOverlap)} inputMode="decimal" maxLength={8} />
-          </Field>
-        </div>
-      </Section>
+      {!hasTask && <ReSolveSettings {...{ settings, percent }} />}
       <div className="mt-8">
         <SubmitButton>Save settings</SubmitButton>
       </div>
     </ActionForm>
+  );
+}
+
+/** The settings of the blind re-solve of stories. */
+function ReSolveSettings({ settings, percent }: { settings: CollectionSettings; percent: (share: number) => string }) {
+  return (
+    <Section
+      title="Blind re-solve"
+      lead="Before a reviewed item is accepted, people who have never seen it solve it. It is a quality check, not a baseline."
+    >
+      <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Checkbox
+            name="requiresReSolve"
+            label="Reviewed items are solved blind before they are accepted"
+            defaultChecked={settings.requiresReSolve}
+          />
+        </div>
+        <Field name="reSolveAnswers" label="Answers for each item">
+          <TextInput type="number" min={1} max={50} defaultValue={settings.reSolveAnswers} inputMode="numeric" />
+        </Field>
+        <Field name="reSolveShare" label="Minimum % correct">
+          <TextInput defaultValue={percent(settings.reSolveShare)} inputMode="decimal" maxLength={8} />
+        </Field>
+        <Field
+          name="reSolveOverlap"
+          label="Minimum % overlap with the marked error"
+          hint="Mean word overlap (IoU) of the right answers; erroneous stories only."
+        >
+          <TextInput defaultValue={percent(settings.reSolveOverlap)} inputMode="decimal" maxLength={8} />
+        </Field>
+      </div>
+    </Section>
   );
 }
 

@@ -8,6 +8,15 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
+interface LeadFormAction {
+  value: string;
+  label: string;
+  /** The additional fields of the action. */
+  asks: string | null;
+  /** Whether the action does not apply to items of a task schema. */
+  isForStories?: boolean;
+}
+
 const actions = [
   { value: "requeue", label: "Reopen", asks: "reason" },
   { value: "assign", label: "Assign to", asks: "person" },
@@ -17,12 +26,17 @@ const actions = [
   { value: "pull-back", label: "Pull back from the annotator", asks: "reason" },
   { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
   { value: "retire", label: "Retire", asks: "reason" },
-  { value: "accept-together", label: "Accept the selected items without review", asks: "reason" },
-  { value: "accept-all", label: "Accept all items that have no verdict", asks: "reason" },
-  { value: "replace", label: "Replace unusable items from the same source", asks: null },
+  {
+    value: "accept-together",
+    label: "Accept the selected items without review",
+    asks: "reason",
+    isForStories: true,
+  },
+  { value: "accept-all", label: "Accept all items that have no verdict", asks: "reason", isForStories: true },
+  { value: "replace", label: "Replace unusable items from the same source", asks: null, isForStories: true },
   { value: "practice", label: "Copy to practice items", asks: "note" },
   { value: "gold", label: "Make hidden gold items", asks: "gold" },
-] as const;
+] as const satisfies readonly LeadFormAction[];
 
 const knownVerdicts = [
   { value: "sound", label: "sound as it is" },
@@ -58,7 +72,9 @@ export function LeadForm({
           <Select
             value={act}
             onChange={({ target }) => setAct(target.value)}
-            options={actions.map(({ value, label }) => ({ value, label }))}
+            options={actions
+              .filter((one) => !(hasTask && "isForStories" in one))
+              .map(({ value, label }) => ({ value, label }))}
           />
         </Field>
         {(asks === "person" || asks === "person and reason") && (

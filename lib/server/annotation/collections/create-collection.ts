@@ -32,6 +32,15 @@ const slugRow = z.strictObject({ slug: z.string() });
 
 const idRow = z.strictObject({ id: z.string() });
 
+/** The refusal of a blind re-solve for a task schema, whose items are not stories. */
+export function reSolveRefusal(): AppError {
+  return new AppError(
+    "invalid",
+    "A blind re-solve applies to stories; this collection has a task schema.",
+    "requiresReSolve",
+  );
+}
+
 /** Creates a collection, or returns the existing one of that name in the project, unchanged. */
 export async function createCollection(
   actor: Actor,
@@ -42,6 +51,7 @@ export async function createCollection(
   const problem = name === "" ? "must not be empty" : findTextProblem(name, 200);
   if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
   const settings = parseInput(collectionSettingsSchema, wanted.settings ?? {});
+  if (settings.requiresReSolve && (wanted.schema || wanted.schemaId)) throw reSolveRefusal();
   return withTx(async (client) => {
     // Simultaneous requests for the same name are serialized.
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('collection/' || ${wanted.projectId}, 0))`);

@@ -23,6 +23,12 @@ export async function readSchema(client: Connection, collectionId: string): Prom
   return row ?? null;
 }
 
+/** Refuses a collection of a task schema, for actions that apply to stories only. */
+export async function refuseSchema(client: Connection, collectionId: string, action: string): Promise<void> {
+  if (await readSchema(client, collectionId))
+    throw new AppError("conflict", `${action} applies to stories; this collection has a task schema.`, "collection");
+}
+
 /** The same as `readSchema`; throws a refusal for a collection of stories. */
 export async function requireSchema(client: Connection, collectionId: string): Promise<SchemaVersion> {
   const newest = await readSchema(client, collectionId);

@@ -10,6 +10,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
 import { addCopies } from "./add-copies.ts";
+import { reSolveRefusal } from "./create-collection.ts";
 
 export interface CollectionChange {
   name?: string;
@@ -24,6 +25,7 @@ const collectionRow = z.strictObject({
   settings: json<CollectionSettings>(),
   is_training: z.boolean(),
   is_closed: z.boolean(),
+  has_schema: z.boolean(),
 });
 
 /**
@@ -36,7 +38,8 @@ export async function updateCollection(actor: Actor, collectionId: string, chang
     const current = await maybeRow(
       client,
       collectionRow,
-      sql`SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed FROM annotation_collection
+      sql`SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed,
+         task_schema_id IS NOT NULL AS has_schema FROM annotation_collection
        WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
     if (!current) throw notFoundError();
@@ -44,6 +47,7 @@ export async function updateCollection(actor: Actor, collectionId: string, chang
     const problem = name === "" ? "must not be empty" : findTextProblem(name, 200);
     if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
     const settings = parseInput(collectionSettingsSchema, { ...current.settings, ...change.settings });
+    if (current.has_schema && change.settings?.requiresReSolve) throw reSolveRefusal();
     const isClosed = change.isClosed ?? current.is_closed;
     await client.query(
       sql`UPDATE annotation_collection SET name = ${name}, settings = ${JSON.stringify(settings)},

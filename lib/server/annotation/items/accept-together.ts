@@ -11,6 +11,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
+import { refuseSchema } from "../collections/read-schema.ts";
 import { recordAcceptance } from "./acceptance.ts";
 import { toSkipReason } from "./requeue-item.ts";
 
@@ -26,7 +27,7 @@ const idRow = z.strictObject({ id: z.string() });
 /**
  * Accepts the imported text of many items with one decision and one reason. The decision is stored as a review that is
  * marked "not reviewed individually". Only items that no one works on and no one has judged are accepted, so agreement
- * and the rate of refinement are not affected. An item with a broken mark or a missing text is skipped, with the
+ * and the rate of refinement are not affected. Refused for a task schema, whose items have no imported answers. An item with a broken mark or a missing text is skipped, with the
  * reason.
  *
  * @param items their IDs; null for all items of the collection that no one has judged
@@ -40,6 +41,7 @@ export async function acceptTogether(
   const userId = requirePerson(actor);
   if (!(await mayAccessCollection(actor, "annotation.review", collectionId))) throw notFoundError();
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
+  await refuseSchema(pool(), collectionId, "Acceptance without review");
   if (items?.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
   const itemIds = items ?? (await listUnjudgedItems(collectionId));
   const skipReasons: string[] = [];

@@ -17,6 +17,7 @@ import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
+import { refuseSchema } from "../collections/read-schema.ts";
 import { storeAsItems, type TextToStore, textToStoreRow, toTextToStore } from "../publish/store-as-items.ts";
 
 export interface ReSolveRequest {
@@ -57,6 +58,7 @@ export async function startReSolve(
        FOR UPDATE`,
     );
     if (!collection) throw notFoundError();
+    await refuseSchema(client, collectionId, "Blind re-solve");
     const texts = await readWaitingTexts(client, collectionId, request.kind);
     if (texts.length === 0) throw new AppError("conflict", "No reviewed item is waiting for a re-solve.", "kind");
     const benchmark = await findOrCreateBenchmark(client, {

@@ -193,7 +193,7 @@ async function isRandomSample(client: PoolClient, itemId: string): Promise<boole
 function statusAfterDecision(task: LockedTask, decision: ReviewDecision): ReviewAnswer["itemStatus"] {
   if (decision === "return") return "returned";
   if (decision === "accept" && task.state === "irreparable") return "irreparable";
-  return task.settings.requiresReSolve ? "reviewed" : "accepted";
+  return task.settings.requiresReSolve && task.item.schema === null ? "reviewed" : "accepted";
 }
 
 async function acceptCopy(

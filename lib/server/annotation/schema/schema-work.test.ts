@@ -5,6 +5,9 @@ import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factor
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { updateCollection } from "../collections/update-collection.ts";
+import { acceptTogether } from "../items/accept-together.ts";
+import { startReSolve } from "../re-solve/start-re-solve.ts";
 import { decideReview } from "../review/decide-review.ts";
 import { claimNextReview } from "../review/next-review.ts";
 
@@ -107,4 +110,14 @@ it("takes spans at the same place for equal, whatever their ids", async () => {
     await giveAnswers(actor, await schemaTaskOf(actor, collection), spansOf(ids));
   }
   expect(await itemOf(collection.id, "n")).toMatchObject({ status: "accepted" });
+});
+
+it("refuses what applies to stories: acceptance without review and the blind re-solve", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows);
+  const { researcher: lead, id } = collection;
+  const refused = { code: "conflict", message: expect.stringContaining("applies to stories") };
+  await expect(acceptTogether(await collection.reviewer(), id, null, "A release.")).rejects.toMatchObject(refused);
+  await expect(startReSolve(lead, id, { kind: "consistency" })).rejects.toMatchObject(refused);
+  const change = { settings: { requiresReSolve: true } };
+  await expect(updateCollection(lead, id, change)).rejects.toMatchObject({ field: "requiresReSolve" });
 });

@@ -25,6 +25,7 @@ export default async function CollectionSettingsPage({ params }: { params: Colle
       <CollectionSettingsForm
         action={updateCollectionAction}
         collection={collection}
+        hasTask={collection.task !== null}
         pay={{ perHour: toMainUnits(payPerHour), perItem: toMainUnits(payPerItem) }}
       />
       <WorkOrderForm action={reorderItemsAction} collectionId={collection.id} />
