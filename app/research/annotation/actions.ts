@@ -217,10 +217,10 @@ export const publishAction = action({
     refresh();
     return report;
   },
-  message: ({ accepted, inserted, unchanged, benchmarkName }) =>
+  message: ({ accepted, inserted, unchanged, refused, benchmarkName }) =>
     accepted === 0
       ? "Nothing is accepted yet, so nothing was published."
-      : `${accepted} accepted items are in the benchmark “${benchmarkName}”: ${inserted} new, ${unchanged} unchanged.`,
+      : `${accepted - refused.length} accepted items are in the benchmark “${benchmarkName}”: ${inserted} new, ${unchanged} unchanged${refused.length > 0 ? `, ${refused.length} not usable` : ""}.`,
 });
 
 export const startReSolveAction = action({

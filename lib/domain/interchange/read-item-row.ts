@@ -28,6 +28,8 @@ function readFields({ format, ...given }: Record<string, unknown>): ReadRow<Item
       field: "format",
       message: "must be plain or markdown, or one of them for story, text and options",
     };
+  if (isTask(given) && (given.status === "irreparable" || given.status === "rejected"))
+    return { ok: false, field: "status", message: "must not be that of an unusable or retired item" };
   const parsed = itemRowSchema.safeParse(isTask(given) ? asTaskRow(given) : given);
   if (!parsed.success) return { ok: false, ...firstProblem(parsed.error) };
   const row = { ...parsed.data, attributes: withFormat(parsed.data.attributes, formats.data) };
@@ -53,11 +55,35 @@ function isTask(row: object): row is Record<string, unknown> {
 
 /**
  * Adds the fields that a row of a task may omit (kind, story, text), because they are derived from the task's fields.
+ * Group and metadata of an annotated item become attributes; other facts about its annotation are dropped.
  */
 function asTaskRow(row: Record<string, unknown>): Record<string, unknown> {
-  const { id, story, text = "-", gold = {} } = row;
+  const { group, metadata, status, suggestions, isSuggestionShown, annotations, ...itemFields } = row;
+  const {
+    id,
+    story,
+    text = "-",
+    gold,
+    attributes = attributesOfTask({ id: itemFields.id, group, metadata }),
+  } = itemFields;
   const storyFields = story !== null && typeof story === "object" ? story : {};
-  return { ...row, kind: task.name, gold, text, story: { id, text: "", ...storyFields } };
+  return {
+    ...itemFields,
+    kind: task.name,
+    gold: gold ?? {},
+    text,
+    attributes,
+    story: { id, text: "", ...storyFields },
+  };
+}
+
+/** The attributes of an annotated item: its metadata, without long texts, and its group unless it is its own group. */
+export function attributesOfTask({ id, group, metadata }: { id?: unknown; group?: unknown; metadata?: unknown }) {
+  const given = metadata !== null && typeof metadata === "object" ? Object.entries(metadata) : [];
+  return Object.fromEntries([
+    ...given.filter(([name, value]) => name.length <= 100 && !(typeof value === "string" && value.length > 500)),
+    ...(typeof group === "string" && group !== id ? [["group", group]] : []),
+  ]);
 }
 
 function findTaskRowProblem(row: ItemRow): ReadRow<ItemRow> | null {

@@ -87,6 +87,8 @@ export const itemRowSchema = z.strictObject({
   schema: requiredText(60).optional(),
   schemaVersion: z.int().min(1).optional(),
   fields: z.record(z.string(), z.unknown()).optional(),
+  /** Only for the kind `task`: the accepted answers of annotators. They are the key of an item without `gold`. */
+  accepted: taskAnswerSchema.nullish(),
 });
 export type ItemRow = z.infer<typeof itemRowSchema> & {
   /** The task of a row after its schema was found, and the stored version of the schema. */

@@ -199,7 +199,12 @@ export const collectionOperations = [
     summary: "Publish the accepted items as a benchmark",
     params: collectionParams,
     body: z.strictObject({ reason: boundedText(2_000).optional() }),
-    result: z.looseObject({ accepted: z.int(), inserted: z.int(), unchanged: z.int() }),
+    result: z.looseObject({
+      accepted: z.int(),
+      inserted: z.int(),
+      unchanged: z.int(),
+      refused: z.array(z.object({ id: z.string(), reason: z.string() })),
+    }),
     work: ({ actor, params, body }) => publishAcceptedItems(actor, params.collection, body.reason),
   }),
   operation({

@@ -2,12 +2,10 @@ import type { Metadata } from "next";
 import { BlockedCopiesList } from "@/components/annotation/collections/blocked-copies.tsx";
 import { WorkerTable } from "@/components/annotation/collections/people/worker-table.tsx";
 import { sumOf } from "@/components/annotation/collections/progress-of.ts";
+import { PublishForm } from "@/components/annotation/collections/publish-form.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
-import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
@@ -70,7 +68,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
           action={leadItemsAction}
         />
       )}
-      {!collection.task && <PublishSection {...{ collection, base, actor }} />}
+      <PublishSection {...{ collection, base, actor }} />
       <Section
         title="People"
         lead="Items appear automatically in the queues of the project’s annotators, reviewers and raters. Time is shown and is never a reason to reject work."
@@ -176,37 +174,37 @@ function CollectionStatus({
 
 /** Publishing accepted items as item versions of a benchmark. */
 function PublishSection({ collection, base, actor }: { collection: CollectionSummary; base: string; actor: Actor }) {
+  const { benchmarkId } = collection;
   return (
     !collection.isTraining && (
       <Section
         title="Publish"
-        lead="Accepted items become item versions of a benchmark. Stories ask whether there is an error; questions ask what happens next. Earlier versions do not change."
+        lead={
+          collection.task
+            ? "Accepted items become item versions of a benchmark, for studies and models. Their key is the expected answers of a gold item, or else the accepted answers. Earlier versions do not change."
+            : "Accepted items become item versions of a benchmark. Stories ask whether there is an error; questions ask what happens next. Earlier versions do not change."
+        }
       >
         <div className="grid gap-4">
-          <ActionForm action={publishAction} hidden={{ collection: collection.id }} label="Publish accepted items">
-            {collection.benchmarkId && <KeyReasonField />}
-            <div className="flex flex-wrap items-center gap-4">
-              <SubmitButton look="secondary">
-                Publish {formatNumberOf(collection.items.accepted ?? 0, "item")}
-              </SubmitButton>
-              <Link href={`${base}/audit?which=accepted`}>Audit the set first</Link>
-              {collection.benchmarkId && (
-                <Link href={`/research/benchmarks/${collection.benchmarkId}`}>Open the benchmark</Link>
-              )}
-            </div>
-          </ActionForm>
-          {collection.benchmarkId && can(actor, "research.write", collection.projectId) && (
+          <PublishForm
+            action={publishAction}
+            collectionId={collection.id}
+            accepted={collection.items.accepted ?? 0}
+            hasBenchmark={benchmarkId !== null}
+          />
+          <p className="flex flex-wrap gap-4">
+            {!collection.task && <Link href={`${base}/audit?which=accepted`}>Audit the set first</Link>}
+            {benchmarkId && <Link href={`/research/benchmarks/${benchmarkId}`}>Open the benchmark</Link>}
+            {benchmarkId && collection.task && can(actor, "research.write", collection.projectId) && (
+              <Link href={`/research/studies/new?benchmark=${benchmarkId}`}>Start a study of the items</Link>
+            )}
+          </p>
+          {benchmarkId && !collection.task && can(actor, "research.write", collection.projectId) && (
             <p className="max-w-measure text-ink-soft">
               Measure the baseline in a separate study with people who have not seen the items. The re-solve selected
               the items, so its answers overestimate accuracy. Start a study of the{" "}
-              <Link href={`/research/studies/new?from=kste-consistency&benchmark=${collection.benchmarkId}`}>
-                stories
-              </Link>{" "}
-              or the{" "}
-              <Link href={`/research/studies/new?from=kste-next-action&benchmark=${collection.benchmarkId}`}>
-                questions
-              </Link>
-              .
+              <Link href={`/research/studies/new?from=kste-consistency&benchmark=${benchmarkId}`}>stories</Link> or the{" "}
+              <Link href={`/research/studies/new?from=kste-next-action&benchmark=${benchmarkId}`}>questions</Link>.
             </p>
           )}
         </div>

@@ -18,6 +18,7 @@ it("gives every column its own name, also where a stimulus field has the name of
 it("has numbers as numbers, lists as JSON and a row for an item without answers", () => {
   const fields = { item: "One", answer_tone: "Two", stimulus_item: "Three", text: "Four, five" };
   const rows = answerTableRows(schema, {
+    ...{ kind: "task", schema: "tone", schemaVersion: 1 },
     ...{ id: "a", group: "a", status: "open", fields, metadata: { year: 2025 }, suggestions: [] },
     ...{ isSuggestionShown: false, annotations: [], accepted: { tone: "calm" } },
   });

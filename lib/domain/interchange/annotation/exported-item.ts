@@ -9,6 +9,10 @@ import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
  */
 export interface ExportedItem {
   id: string;
+  /** Kind, name and version of the task schema, so that the items can be imported into a benchmark. */
+  kind: "task";
+  schema: string;
+  schemaVersion: number;
   group: string;
   status: string;
   fields: TaskFields;

@@ -47,6 +47,7 @@ function parsed(schema: TaskSchema, read: { ok: boolean; item?: unknown }): Sche
 function exported(item: SchemaItem, answers: readonly TaskAnswer[]): ExportedItem {
   const { id, fields, metadata, suggestions } = item;
   return {
+    ...{ kind: "task", schema: "task", schemaVersion: 1 },
     ...{ id, group: id, status: "accepted", fields, metadata, suggestions, isSuggestionShown: false },
     annotations: answers.map((answer, index) => ({
       annotator: `annotator-${index + 1}`,

@@ -27,7 +27,8 @@ function exported(item: SchemaItem): ExportedItem {
   const annotations = item.annotations.map(({ coder, answer }) => ({
     ...{ annotator: coder, answer, version: 1, at: "2026-11-27T10:00:00Z", seconds: null },
   }));
-  return { ...item, group: item.id, status: "open", isSuggestionShown: false, annotations, accepted: null };
+  const of = { kind: "task" as const, schema: "task", schemaVersion: 1 };
+  return { ...item, ...of, group: item.id, status: "open", isSuggestionShown: false, annotations, accepted: null };
 }
 
 it("reads an export of Label Studio with the names of its configuration, and writes a file that Label Studio accepts", () => {

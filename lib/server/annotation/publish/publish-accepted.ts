@@ -8,7 +8,8 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
-import { storeAsItems, type TextToStore, textToStoreRow, toTextToStore } from "./store-as-items.ts";
+import { type StoredTexts, storeAsItems, type TextToStore, textToStoreRow, toTextToStore } from "./store-as-items.ts";
+import { readAcceptedTaskItems, storeTaskItems } from "./store-task-items.ts";
 
 export interface PublishReport {
   benchmarkId: string;
@@ -17,16 +18,20 @@ export interface PublishReport {
   accepted: number;
   inserted: number;
   unchanged: number;
+  /** Accepted items that are not usable in a benchmark. They are not published. */
+  refused: { id: string; reason: string }[];
 }
 
 const collectionRow = z.strictObject({
   project_id: z.string(),
   name: z.string(),
   benchmark_name: z.string().nullable(),
+  has_schema: z.boolean(),
 });
 
 /**
- * Creates item versions of all accepted items: stories become `consistency`, questions `two-choice`. They are added to
+ * Creates item versions of all accepted items: stories become `consistency`, questions `two-choice`, and items of a task
+ * schema `task`, with the expected or else the accepted answers as key. They are added to
  * the collection's benchmark, which is created under the collection's name if it does not exist. Items keep their IDs.
  * An annotator cannot reopen a published item. Idempotent.
  *
@@ -39,7 +44,8 @@ export async function publishAcceptedItems(actor: Actor, collectionId: string, r
     const collection = await maybeRow(
       client,
       collectionRow,
-      sql`SELECT collection.project_id, collection.name, benchmark.name AS benchmark_name
+      sql`SELECT collection.project_id, collection.name, benchmark.name AS benchmark_name,
+         collection.task_schema_id IS NOT NULL AS has_schema
        FROM annotation_collection AS collection
        LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
        WHERE collection.id = ${collectionId} AND NOT collection.is_training AND (${scope}::uuid[] IS NULL
@@ -53,11 +59,19 @@ export async function publishAcceptedItems(actor: Actor, collectionId: string, r
       description: `Accepted items of the collection "${collection.name}".`,
     });
     await client.query(sql`UPDATE annotation_collection SET benchmark_id = ${benchmark.id} WHERE id = ${collectionId}`);
-    const texts = await readAcceptedTexts(client, collectionId);
-    let insertedCount = 0;
-    for (let start = 0; start < texts.length; start += 500) {
-      const batch = texts.slice(start, start + 500);
-      const storedItems = await storeAsItems(client, benchmark.id, actor.userId, batch, reason);
+    const target = { projectId: collection.project_id, benchmarkId: benchmark.id, actorId: actor.userId };
+    const batches = collection.has_schema
+      ? inBatches(await readAcceptedTaskItems(client, collectionId), (batch) =>
+          storeTaskItems(client, target, batch, reason),
+        )
+      : inBatches(await readAcceptedTexts(client, collectionId), (batch) =>
+          storeAsItems(client, benchmark.id, actor.userId, batch, reason),
+        );
+    let [acceptedCount, insertedCount] = [0, 0];
+    const refused: PublishReport["refused"] = [];
+    for await (const { stored: storedItems, refused: refusedItems } of batches) {
+      acceptedCount += storedItems.length + refusedItems.length;
+      refused.push(...refusedItems);
       insertedCount += storedItems.filter(({ isNew }) => isNew).length;
       await client.query(
         sql`UPDATE annotation_item SET item_version_id = given.version
@@ -80,11 +94,16 @@ export async function publishAcceptedItems(actor: Actor, collectionId: string, r
     return {
       benchmarkId: benchmark.id,
       benchmarkName: benchmark.name,
-      accepted: texts.length,
+      accepted: acceptedCount,
       inserted: insertedCount,
-      unchanged: texts.length - insertedCount,
+      unchanged: acceptedCount - insertedCount - refused.length,
+      refused,
     };
   });
+}
+
+async function* inBatches<Item>(items: readonly Item[], store: (batch: readonly Item[]) => Promise<StoredTexts>) {
+  for (let start = 0; start < items.length; start += 500) yield await store(items.slice(start, start + 500));
 }
 
 /**

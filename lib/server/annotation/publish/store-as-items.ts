@@ -46,12 +46,18 @@ export interface StoredText {
   isNew: boolean;
 }
 
+/** The stored texts, and the IDs of items that are not usable in a benchmark, with the reason. */
+export interface StoredTexts {
+  stored: StoredText[];
+  refused: { id: string; reason: string }[];
+}
+
 const versionRow = z.strictObject({ place: z.string(), id: z.string() });
 
 /**
  * Stores texts as item versions of a benchmark, as an import does: an unchanged text keeps its version, and a changed
  * text becomes a new version that refers to its parent. An original also gets the marks of its erroneous story, so that
- * a condition with highlighting marks both items of a pair. Texts that are invalid for their kind are skipped.
+ * a condition with highlighting marks both items of a pair. Texts that are invalid for their kind are listed.
  *
  * @param reason why keys are corrected; required if a frozen study depends on these keys
  */
@@ -61,7 +67,8 @@ export async function storeAsItems(
   actorId: string | null,
   texts: readonly TextToStore[],
   reason: string,
-): Promise<StoredText[]> {
+): Promise<StoredTexts> {
+  const refused: StoredTexts["refused"] = [];
   const erroneousDocuments = await readErroneousStories(client, texts);
   const unreviewedIds = await readAcceptedTogether(client, texts);
   const preparedRows = texts.flatMap((text) => {
@@ -69,7 +76,10 @@ export async function storeAsItems(
     const row = unreviewedIds.has(text.id)
       ? { ...markedRow, attributes: { ...markedRow.attributes, review: "not reviewed individually" } }
       : markedRow;
-    return requireKind(row.kind).refuseItem(row) === null ? [{ text, row }] : [];
+    const problem = requireKind(row.kind).refuseItem(row);
+    if (problem === null) return [{ text, row }];
+    refused.push({ id: text.externalId, reason: `${problem.field} ${problem.message}` });
+    return [];
   });
   let isCorrected = false;
   const onKeyChanged = () => {
@@ -92,12 +102,13 @@ export async function storeAsItems(
        AND version.content_hash = given.hash`,
   );
   const ids = new Map<number, string>(rows.map((row) => [Number(row.place) - 1, row.id]));
-  return preparedRows.flatMap(({ text }, index) => {
+  const stored = preparedRows.flatMap(({ text }, index) => {
     const itemVersionId = ids.get(index);
     return itemVersionId === undefined
       ? []
       : [{ id: text.id, itemVersionId, isNew: results[index]?.result === "inserted" }];
   });
+  return { stored, refused };
 }
 
 const idRow = z.strictObject({ id: z.string() });

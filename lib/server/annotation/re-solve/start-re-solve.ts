@@ -66,16 +66,18 @@ export async function startReSolve(
       name: `${collection.name}: blind re-solve`,
       description: "Texts that are solved again before they are accepted. Not the final benchmark.",
     });
-    const storedItems = await storeAsItems(client, benchmark.id, actor.userId, texts, correctionReason);
+    const { stored: storedItems } = await storeAsItems(client, benchmark.id, actor.userId, texts, correctionReason);
     const foils =
       request.kind === "consistency"
-        ? await storeAsItems(
-            client,
-            benchmark.id,
-            actor.userId,
-            await readFoils(client, collectionId, texts),
-            correctionReason,
-          )
+        ? (
+            await storeAsItems(
+              client,
+              benchmark.id,
+              actor.userId,
+              await readFoils(client, collectionId, texts),
+              correctionReason,
+            )
+          ).stored
         : [];
     const { settings } = collection;
     const solvableItems = await readReSolveItems(

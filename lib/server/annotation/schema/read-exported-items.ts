@@ -20,13 +20,16 @@ export async function* readExportedItems(client: PoolClient, collectionId: strin
     client,
     itemRow,
     sql`
-    SELECT json_build_object('id', item.external_id, 'group', item.group_key, 'status', item.status,
+    SELECT json_build_object('id', item.external_id, 'kind', 'task', 'schema', task_schema.slug,
+      'schemaVersion', (text.current_document->>'version')::int, 'group', item.group_key, 'status', item.status,
       'fields', item.stimulus->'fields', 'metadata', item.stimulus->'metadata',
       'suggestions', item.imported->'suggestions', 'isSuggestionShown', item.is_suggestion_shown,
       'annotations', coalesce(given.annotations, '[]'::json),
       'accepted', CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END,
       'gold', coalesce(item.expert->'gold', item.gold_answer)) AS item
     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
+    JOIN annotation_collection AS collection ON collection.id = item.collection_id
+    JOIN task_schema ON task_schema.id = collection.task_schema_id
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('annotator', one.by, 'answer', one.document->'answer',
         'version', (one.document->>'version')::int, 'at', one.at, 'seconds', one.seconds) ORDER BY one.at, one.by) AS annotations

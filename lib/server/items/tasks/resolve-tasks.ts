@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { goldOfAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
 import { formatRejectedValue } from "@/lib/domain/interchange/rejected-value.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { task as taskKind } from "@/lib/domain/items/kinds/task/task.ts";
@@ -7,6 +8,7 @@ import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
 import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { resolveFiles } from "@/lib/domain/tasks/schema/with-files.ts";
+import { goldByField } from "@/lib/domain/tasks/scoring/field-gold.ts";
 import { summariseTaskItem } from "@/lib/domain/tasks/screens/task-summary.ts";
 import { createTableTaskSchema, tableTaskOf } from "@/lib/domain/tasks/templates/table-task.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
@@ -105,7 +107,10 @@ async function moveOptionsToSchema(schemas: TaskSchemas, row: ItemRow): Promise<
   return { ...row, options: [] };
 }
 
-async function resolveRow(schemas: TaskSchemas, rawRow: ItemRow): Promise<ResolvedRow> {
+/**
+ * Resolves the task schema of one row. Without a key for any field, the accepted answers of annotators are the key.
+ */
+export async function resolveRow(schemas: TaskSchemas, rawRow: ItemRow): Promise<ResolvedRow> {
   const row = await moveOptionsToSchema(schemas, rawRow);
   const slug = row.schema ?? "";
   const versions = await schemas.versionsOf(slug);
@@ -130,13 +135,15 @@ async function resolveRow(schemas: TaskSchemas, rawRow: ItemRow): Promise<Resolv
   const missingFile = await schemas.storeFiles(parsed.fields);
   if (missingFile) return { ok: false, ...missingFile };
   const rowTask = { schema: schemaVersion.schema, fields: parsed.fields };
+  const hasKey = Object.keys(goldByField(row.gold)).length > 0;
   const resolvedRow: ItemRow = {
     ...row,
+    ...(!hasKey && row.accepted ? { gold: goldOfAnswer(schemaVersion.schema, row.accepted) } : {}),
     ...summariseTaskItem(row, rowTask.schema, rowTask.fields),
     schemaVersion: schemaVersion.version,
     task: rowTask,
     taskSchemaVersionId: schemaVersion.id,
   };
-  const problem = taskKind.refuseItem(resolvedRow) ?? taskKind.refuseGold?.(row.gold, resolvedRow) ?? null;
+  const problem = taskKind.refuseItem(resolvedRow) ?? taskKind.refuseGold?.(resolvedRow.gold, resolvedRow) ?? null;
   return problem ? { ok: false, ...problem } : { ok: true, row: resolvedRow };
 }
