@@ -91,6 +91,10 @@ describe("people of an unfinished study in a replication", () => {
     expect(lineOf("table-2.md", "| Humans")).toContain("| interim, data not locked |");
     expect(files.get("table-2.md")).toContain("Status: interim, data not locked.");
     expect(files.get("table-2.tex")).toContain("Status: interim, data not locked.");
+    const latex = files.get("table-2.tex")!;
+    expect(latex).not.toContain("& status");
+    expect(latex).toMatch(/^ *Humans \(interim, data not locked\) & /mu);
+    expect(files.get("table-7.tex")).toMatch(/textbf/u);
     expect(files.get("replication.md")).toContain("Status: interim, data not locked.");
     const drawing = files.get("figure-1.svg")!;
     expect(drawing).toContain("Humans (interim, data not locked)");

@@ -33,6 +33,8 @@ export interface PaperColumn {
   label: string;
   /** True for a column with p values or test statistics. */
   isTest?: true;
+  /** Whether the highest of our values is printed in bold; by default only in tables of shares. */
+  hasBest?: boolean;
 }
 
 /** A table of a paper, or the numbers behind one of its figures. */

@@ -1,6 +1,6 @@
 import { formatNumber } from "../format/figures.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "../results/analysis/analysis-table.ts";
-import type { ResultStatus } from "../results/plan/result-status.ts";
+import { type ResultStatus, statusLabel, statusNote } from "../results/plan/result-status.ts";
 import { figureAsSvg } from "./figure-svg.ts";
 import type { MissingPart } from "./observation.ts";
 import {
@@ -83,17 +83,28 @@ function notationOf({ rows }: PaperTable): string {
   return hasPrinted ? "Ours [95% interval], then the printed value after a slash." : "Estimate [95% interval].";
 }
 
-/** The table as LaTeX: a note below it explains the cells, and our best share in each column is bold. */
+/**
+ * The table as LaTeX with the paper's columns: a note below it explains the cells and states the status, and our best
+ * value is bold in each column that has one. If the rows differ in status, each row names its own.
+ */
 function paperTableAsLatex(table: PaperTable, people: ResultStatus): string {
-  const bestValues = table.columns.map((_, column) => {
+  const bestValues = table.columns.map(({ hasBest = table.unit === "share" }, column) => {
     const values = table.rows.flatMap(({ cells }) => cells[column]?.ours ?? []);
-    return table.unit === "share" && values.length > 1 ? Math.max(...values) : null;
+    return hasBest && values.length > 1 ? Math.max(...values) : null;
   });
   const isBold = (row: number, column: number) => {
     const bestValue = bestValues[column - 1];
     return typeof bestValue === "number" && table.rows[row]?.cells[column - 1]?.ours === bestValue;
   };
-  return tableAsLatex(buildReaderTable(table, "", people), { note: notationOf(table), isBold });
+  const statuses = table.rows.map((row) => statusOfRow(row, people));
+  const statusNotes = [...new Set(statuses.map((status) => statusNote(status)))];
+  const readerTable = buildReaderTable(table, "", people);
+  const rows = readerTable.rows.map(([name, ...cells], row) => [
+    statusNotes.length > 1 ? `${name} (${statusLabel(statuses[row]!)})` : (name ?? null),
+    ...cells,
+  ]);
+  const note = [notationOf(table), ...statusNotes].join(" ");
+  return tableAsLatex({ ...readerTable, rows, status: null }, { note, isBold });
 }
 
 /** A table for readers: one cell "ours [low, high] / printed" for each value. */

@@ -140,8 +140,8 @@ function wilsonTable(subjects: readonly ReplicatedSubject[], of: SubjectCells): 
 }
 
 const candidateColumns = [
-  { name: "average", label: "Correct by sum" },
-  { name: "highscore", label: "Correct by best" },
+  { name: "average", label: "Correct by sum", hasBest: true },
+  { name: "highscore", label: "Correct by best", hasBest: true },
   { name: "matching", label: "Same answer" },
 ] as const;
 
@@ -195,9 +195,9 @@ const taskColumns = [
   { name: "tomSuccesses", label: "ToM successes" },
   { name: "factualTrials", label: "Factual trials" },
   { name: "factualSuccesses", label: "Factual successes" },
-  { name: "tom", label: "ToM" },
+  { name: "tom", label: "ToM", hasBest: true },
   { name: "tomSE", label: "ToM SE" },
-  { name: "factual", label: "Factual" },
+  { name: "factual", label: "Factual", hasBest: true },
   { name: "factualSE", label: "Factual SE" },
   { name: "Z", label: "Z", isTest: true },
   { name: "p", label: "p (one-sided)", isTest: true },
