@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import sharp from "sharp";
 import { audioQuestion, imageQuestion } from "../../lib/domain/tasks/templates/classification.ts";
 import type { TaskTemplate } from "../../lib/domain/tasks/templates/template.ts";
-import { importSchemaUpload, schemaUploadSchema } from "../../lib/server/annotation/schema/import-schema-upload.ts";
+import { importSchemaUpload, schemaUploadSchema } from "../../lib/server/annotation/import/import-schema-upload.ts";
 import { prepareFile } from "../../lib/server/items/media/prepare-file.ts";
 import type { PreparedFile } from "../../lib/server/items/media/prepared-file.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";

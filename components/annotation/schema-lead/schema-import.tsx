@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import * as z from "zod";
+import { BlockedCallout } from "@/components/annotation/collections/import/blocked-callout.tsx";
 import { SendButton, SendingProgress } from "@/components/imports/send-button.tsx";
 import { useUpload } from "@/components/imports/use-upload.ts";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -10,9 +11,20 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { type FileHead, hasTableHead, readTableHead } from "@/lib/client/uploads/table-head.ts";
+import {
+  type FileHead,
+  hasRecordLines,
+  hasTableHead,
+  readRecordHead,
+  readTableHead,
+} from "@/lib/client/uploads/table-head.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import { type ColumnMapping, guessColumns } from "@/lib/domain/interchange/annotation/map-columns.ts";
+import {
+  type ColumnMapping,
+  guessColumns,
+  hasColumns,
+  isComplete,
+} from "@/lib/domain/interchange/annotation/map-columns.ts";
 import { isMedia } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 
@@ -22,6 +34,7 @@ const importReport = z.object({
   unchanged: z.number(),
   rejected: z.number(),
   rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+  blockedCopies: z.number(),
 });
 
 /**
@@ -36,7 +49,14 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
 
   async function loadTableHead(file: File | undefined) {
     setTable(null);
-    if (file === undefined || !hasTableHead(file)) return;
+    if (file === undefined) return;
+    if (hasRecordLines(file)) {
+      const head = await readRecordHead(file);
+      // Files of this application and of Prodigy have fields of their own, which need no mapping.
+      if (head !== null && hasColumns(head.header)) setTable({ head, mapping: guessColumns(schema, head.header) });
+      return;
+    }
+    if (!hasTableHead(file)) return;
     const head = await readTableHead(file);
     if (head === null) refuse("The file contains no table.");
     else setTable({ head, mapping: guessColumns(schema, head.header) });
@@ -54,7 +74,9 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
     });
     const config = `${form.get("config") ?? ""}`.trim();
     if (config !== "") query.set("config", config);
-    if (table !== null) query.set("columns", JSON.stringify(table.mapping));
+    // Without a complete mapping, the server recognises lines of Prodigy, or names the field without a column.
+    const isMapped = table !== null && (!hasRecordLines(file) || isComplete(schema, table.mapping));
+    if (isMapped) query.set("columns", JSON.stringify(table.mapping));
     const answer = await send(`${address}?${query}`, file, importReport);
     if (answer === null) return;
     setDone(answer);
@@ -110,6 +132,7 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
             {formatCount(done.rejected)} rejected.
           </Callout>
         )}
+        {done && <BlockedCallout copies={done.blockedCopies} />}
         {done && done.rejections.length > 0 && (
           <ul className="grid gap-1 text-sm">
             {done.rejections.slice(0, 20).map(({ line, field, message }) => (

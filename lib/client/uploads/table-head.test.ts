@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readTableHead } from "./table-head.ts";
+import { readRecordHead, readTableHead } from "./table-head.ts";
 
 const read = (text: string) => readTableHead(new Blob([text]));
 
@@ -23,6 +23,18 @@ describe("the beginning of a table", () => {
       records: [["1", "One"]],
     });
     expect(await read("")).toBeNull();
+  });
+
+  it("is the keys and values of the first objects of JSON lines", async () => {
+    const lines = '{"review":"Fine.","stars":4}\n\n{"stars":null,"review":"Bad."}\n{"rev';
+    expect(await readRecordHead(new Blob([lines]))).toEqual({
+      header: ["review", "stars"],
+      records: [
+        ["Fine.", "4"],
+        ["Bad.", ""],
+      ],
+    });
+    expect(await readRecordHead(new Blob(["not JSON"]))).toBeNull();
   });
 
   it("is that of the first sheet of a workbook, and null for another archive", async () => {

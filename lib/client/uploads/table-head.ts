@@ -1,3 +1,4 @@
+import { recordOfObject } from "@/lib/domain/interchange/annotation/map-columns.ts";
 import { CsvReader, columnNames, TableError, type TableRecord } from "@/lib/domain/tables/read-csv.ts";
 import { workbookCell, workbookOptions } from "@/lib/domain/tables/workbook-cell.ts";
 
@@ -43,6 +44,39 @@ export async function readTableHead(file: Blob): Promise<FileHead | null> {
     if (!(error instanceof TableError)) throw error;
   }
   return reader.header === null ? null : { header: reader.header, records };
+}
+
+/** Whether a file has one JSON object per line, whose keys can be shown as columns. */
+export function hasRecordLines({ name }: File): boolean {
+  return /\.(?:jsonl|ndjson)$/iu.test(name);
+}
+
+/** Reads the keys of the first object of a JSON Lines file, and its first objects as records; null without an object. */
+export async function readRecordHead(file: Blob): Promise<FileHead | null> {
+  const text = new TextDecoder().decode(await file.slice(0, bytesRead).arrayBuffer());
+  const objects: object[] = [];
+  for (const line of text.split(/\r?\n/u).filter((one) => one.trim() !== "")) {
+    const row = objects.length < shownRecords ? parseObject(line) : null;
+    if (row === null) break;
+    objects.push(row);
+  }
+  const [first] = objects;
+  if (first === undefined) return null;
+  const header = Object.keys(first);
+  return { header, records: objects.map((row) => recordOfObject({ ...blankRow(header), ...row }).cells) };
+}
+
+function blankRow(header: readonly string[]): Record<string, null> {
+  return Object.fromEntries(header.map((name) => [name, null]));
+}
+
+function parseObject(line: string): object | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 async function readWorkbookHead(file: Blob): Promise<FileHead | null> {

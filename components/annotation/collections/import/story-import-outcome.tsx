@@ -10,6 +10,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { countByProblem, isBlocking, type LintProblem } from "@/lib/domain/stories/lint/finding.ts";
 import { problemLabels } from "../collection-labels.ts";
+import { BlockedCallout } from "./blocked-callout.tsx";
 import { FindingTable } from "./finding-table.tsx";
 import { reportAsCsv, type StoryImportReport } from "./story-import-report.ts";
 
@@ -44,12 +45,7 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
           n={`of ${formatNumberOf(report.inserted, "new item")}`}
         />
       </Stats>
-      {report.blockedCopies > 0 && (
-        <Callout tone="warn" title="More annotators are needed">
-          {formatNumberOf(report.blockedCopies, "copy", "copies")} of this collection cannot be finished by its current
-          team. Invite annotators, or allow members under People; the overview lists the copies and the reasons.
-        </Callout>
-      )}
+      <BlockedCallout copies={report.blockedCopies} />
       <ItemsWithProblems report={report} />
       {(report.rejected > 0 || report.findings.length > 0) && (
         <div>

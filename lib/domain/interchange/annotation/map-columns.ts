@@ -5,6 +5,7 @@ import { fieldNameSchema } from "../../tasks/schema/names.ts";
 import { isMedia } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { requiredText } from "../../text.ts";
+import { isProdigyLine } from "./prodigy.ts";
 
 const column = requiredText(200);
 
@@ -107,6 +108,12 @@ export function itemFromRecord(
 export function recordOfObject(row: object): { header: string[]; cells: string[] } {
   const cellOf = (value: unknown) => (typeof value === "string" ? value : value === null ? "" : JSON.stringify(value));
   return { header: Object.keys(row), cells: Object.values(row).map(cellOf) };
+}
+
+/** Whether the lines of a JSON Lines file with these keys are records, not items of a file format of ours or Prodigy's. */
+export function hasColumns(keys: readonly string[]): boolean {
+  const isItem = keys.includes("fields") || (keys.includes("kind") && keys.includes("story"));
+  return !isItem && !isProdigyLine(Object.fromEntries(keys.map((key) => [key, null])));
 }
 
 /** Whether the mapping has a column for each required field of an item. */

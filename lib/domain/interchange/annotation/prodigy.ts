@@ -25,11 +25,12 @@ const prodigyRow = z.looseObject({
 type ItemResult = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
 /** Properties by which lines written by Prodigy are distinguished from other JSON lines. */
-const prodigyKeys = ["_input_hash", "_task_hash", "answer", "spans", "relations", "accept", "tokens", "meta"];
+const prodigyHashes = ["_input_hash", "_task_hash"];
+const prodigyKeys = ["answer", "spans", "relations", "accept", "tokens", "meta"];
 
 /** Whether an object is a line of Prodigy, not a record with the columns of a table. */
 export function isProdigyLine(row: object): boolean {
-  return prodigyKeys.some((key) => key in row);
+  return prodigyHashes.some((key) => key in row) || ("text" in row && prodigyKeys.some((key) => key in row));
 }
 
 /**

@@ -10,8 +10,8 @@ import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factor
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createMediaResponse } from "../../items/media/file-response.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { importSchemaUpload, schemaUploadSchema } from "../import/import-schema-upload.ts";
 import { openSchemaExport } from "../schema/export-schema.ts";
-import { importSchemaUpload, schemaUploadSchema } from "../schema/import-schema-upload.ts";
 import { readItemFile, readTaskFile } from "./read-media.ts";
 
 withTestDatabase();

@@ -42,6 +42,20 @@ it.each([
   },
 );
 
+it("names the field without a column in a line of records, and reads the line with a mapping", async () => {
+  const record = bytesOf(JSON.stringify({ review: "Cold soup.", answer: "a" }));
+  const [refused] = await rowsOfFile(schemaRows(mood, record, { format: "jsonl", source: "made" }));
+  expect(refused?.read).toEqual({
+    ok: false,
+    field: "fields.text",
+    message: expect.stringContaining("map one of review"),
+  });
+  const columns = { fields: { text: ["review"] }, suggestion: {} };
+  const again = bytesOf(JSON.stringify({ review: "Cold soup." }));
+  const [read] = await rowsOfFile(schemaRows(mood, again, { format: "jsonl", source: "made", columns }));
+  expect(read?.read).toMatchObject({ ok: true, item: { fields: { text: "Cold soup." } } });
+});
+
 it("refuses a file that is not what it seems with the field, and passes the refusal of its bytes on", async () => {
   const read = (schema: typeof mood, bytes: AsyncIterable<Uint8Array>, format: SchemaFileOptions["format"]) =>
     rowsOfFile(readSchemaRows(schema, bytes, { format, source: "made" }));

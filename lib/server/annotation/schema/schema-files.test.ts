@@ -10,11 +10,11 @@ import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factor
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { duplicateCollection } from "../collections/duplicate-collection.ts";
+import { importSchemaUpload, schemaUploadSchema } from "../import/import-schema-upload.ts";
 import { listComments, writeComment } from "../items/comments.ts";
 import { loadFreshAnswers, readAnswerReport } from "./answer-result.ts";
 import { changeSchema, getSchema, previewSchema } from "./change-schema.ts";
 import { openSchemaExport, type schemaExportFormats } from "./export-schema.ts";
-import { importSchemaUpload, schemaUploadSchema } from "./import-schema-upload.ts";
 import { reorderItems } from "./reorder-items.ts";
 
 withTestDatabase();
@@ -68,7 +68,7 @@ it("takes a benchmark's item file with its keys as gold, and writes answers as a
   const lines = [...items, { ...items[0], id: "x", kind: "two-choice", options: ["a", "b"], gold: 0 }];
   const file = lines.map((line) => JSON.stringify(line)).join("\n");
   const report = await upload(lead, collection.id, "items.jsonl", file);
-  expect(report).toMatchObject({ inserted: 2, rejected: 1 });
+  expect(report).toMatchObject({ inserted: 2, rejected: 1, blockedCopies: 2 });
   expect(report.rejections).toMatchObject([{ line: 3, field: "fields.statement" }]);
   const ann = await collection.annotator();
   await giveAnswers(ann, await schemaTaskOf(ann, collection), { answer: "true" });

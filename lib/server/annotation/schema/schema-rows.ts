@@ -173,6 +173,11 @@ function readJsonLine(
     const mapping = columns ?? guessColumns(schema, record.header);
     if (columns || (!isProdigyLine(row) && isComplete(schema, mapping)))
       return { isProdigy: false, read: readSchemaItem(schema, itemFromRecord(schema, mapping, record), files) };
+    const missing = schema.stimulus.find(({ name, required }) => required && (mapping.fields[name] ?? []).length === 0);
+    if (missing && !isProdigyLine(row) && !("text" in row)) {
+      const message = `has no column; map one of ${record.header.join(", ")}`;
+      return { isProdigy: false, read: { ok: false, field: `fields.${missing.name}`, message } };
+    }
   }
   const prodigyItem = itemOfProdigy(schema, row, line);
   return { isProdigy: true, read: prodigyItem.ok ? readSchemaItem(schema, prodigyItem.item) : prodigyItem };

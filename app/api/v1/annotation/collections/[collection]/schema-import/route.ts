@@ -1,4 +1,4 @@
-import { importSchemaUpload, schemaUploadSchema } from "@/lib/server/annotation/schema/import-schema-upload.ts";
+import { importSchemaUpload, schemaUploadSchema } from "@/lib/server/annotation/import/import-schema-upload.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

@@ -10,9 +10,15 @@ import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../../platform/files/bounded-bytes.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
-import { importSchemaItems } from "./import-schema-items.ts";
-import { readSchemaRows } from "./read-schema-rows.ts";
-import { detectSchemaFormat, schemaFormats } from "./schema-rows.ts";
+import { countBlockedCopies } from "../lead/list-blocked.ts";
+import { importSchemaItems } from "../schema/import-schema-items.ts";
+import { readSchemaRows } from "../schema/read-schema-rows.ts";
+import { detectSchemaFormat, schemaFormats } from "../schema/schema-rows.ts";
+
+interface SchemaImportReport extends ImportReport {
+  /** The copies of the collection that no current annotator can finish. */
+  blockedCopies: number;
+}
 
 const maxUploadBytes = 64 * 1024 * 1024;
 
@@ -47,7 +53,7 @@ export async function importSchemaUpload(
   collectionId: string,
   upload: z.infer<typeof schemaUploadSchema>,
   body: AsyncIterable<Uint8Array> | null,
-): Promise<ImportReport> {
+): Promise<SchemaImportReport> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const { schema } = await requireSchema(pool(), collectionId);
   const hash = createHash("sha256");
@@ -62,7 +68,7 @@ export async function importSchemaUpload(
       "Send a .csv, .tsv, .xlsx, .jsonl, .json, .conll, .txt or .zip file.",
       "fileName",
     );
-  return importSchemaItems(actor, {
+  const report = await importSchemaItems(actor, {
     collectionId,
     fileName: upload.fileName,
     fileSha256: () => hash.digest("hex"),
@@ -76,6 +82,7 @@ export async function importSchemaUpload(
     suggestionShare: upload.suggestionsShown / 100,
     files: archive?.prepared ?? new Map(),
   });
+  return { ...report, blockedCopies: await countBlockedCopies(collectionId) };
 }
 
 const pieceBytes = 64 * 1024;
