@@ -79,7 +79,7 @@ function MyStatistics({ hours }: { hours: readonly MyHours[] }) {
   return (
     <Section
       title="Your statistics"
-      lead="Based on everything that you submitted. Agreement compares your first verdicts with those of others on the same items."
+      lead="Based on everything that you submitted. Agreement compares your first verdicts or answers with those of others on the same items."
     >
       <Table caption="Your statistics by collection" isCaptionHidden>
         <thead>
@@ -89,7 +89,7 @@ function MyStatistics({ hours }: { hours: readonly MyHours[] }) {
             <Th isNumber>Refined</Th>
             <Th isNumber>Unusable</Th>
             <Th isNumber>Returned, % of reviewed</Th>
-            <Th isNumber>Same verdict as others</Th>
+            <Th isNumber>Same verdict or answers as others</Th>
             <Th isNumber>Median seconds per copy</Th>
           </tr>
         </thead>

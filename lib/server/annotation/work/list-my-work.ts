@@ -12,7 +12,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 import { type PaidWorkRow, readPaidWork } from "../people/read-paid-work.ts";
-import { readPersonFigures } from "./own-figures.ts";
+import { loadPersonFigures } from "./own-figures.ts";
 
 export const myWorkQuery = z.strictObject({
   state: z.enum(taskStates).optional(),
@@ -111,7 +111,7 @@ const hourRow = z.strictObject({ id: z.string(), name: z.string(), settings: jso
  * work nor on the person's current rights.
  */
 async function readHoursByCollection(userId: string): Promise<MyHours[]> {
-  const [paidWork, figures] = await Promise.all([readPaidWork({ userId }), readPersonFigures(userId)]);
+  const [paidWork, figures] = await Promise.all([readPaidWork({ userId }), loadPersonFigures(userId)]);
   const work = new Map(paidWork.map((row) => [row.collection_id, row]));
   const rows = await manyRows(
     pool(),

@@ -32,14 +32,21 @@ it("tells annotators what they did, from their verdicts and reviews, whatever be
   expect((await listMyWork(rev, {})).hours).toMatchObject([{ figures: null }]);
 });
 
-it("claim no agreement about the answers to a task schema, which all have one verdict", async () => {
+it("tells annotators how often their answers to a task schema equal those of others, without gold", async () => {
   const collection = await makeSchemaCollection(
     sentiment.document,
-    [{ id: "a", fields: { text: "The soup was cold." } }],
+    [
+      { id: "a", fields: { text: "The soup was cold." } },
+      { id: "b", fields: { text: "What a day!" }, gold: { sentiment: "positive" } },
+    ],
     { overlap: 2 },
   );
   const [ann, ben] = [await collection.annotator(), await collection.annotator()];
   await giveAnswers(ann, await schemaTaskOf(ann, collection), { sentiment: "negative" });
   await giveAnswers(ben, await schemaTaskOf(ben, collection), { sentiment: "positive" });
-  expect((await listMyWork(ann, {})).hours).toMatchObject([{ figures: { judged: 1, same: 0, pairs: 0 } }]);
+  for (const actor of [ann, ben])
+    await giveAnswers(actor, await schemaTaskOf(actor, collection), { sentiment: "neutral" });
+  const { hours } = await listMyWork(ann, {});
+  expect(hours).toMatchObject([{ figures: { judged: 2, same: 1, pairs: 2 } }]);
+  expect(JSON.stringify(hours)).not.toContain("gold");
 });

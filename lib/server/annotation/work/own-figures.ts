@@ -3,7 +3,9 @@ import type { PersonalFigures } from "@/lib/domain/annotation/my-work.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { loadStoredResult } from "../../stored-results/stored-result.ts";
 import { changeByAuthor } from "../items/copy-change.ts";
+import { answerResult } from "../schema/answer-result.ts";
 
 const figuresRow = z.strictObject({
   collection_id: z.string(),
@@ -14,15 +16,17 @@ const figuresRow = z.strictObject({
   reviewed: z.number(),
   same: z.number(),
   pairs: z.number(),
+  has_schema: z.boolean(),
   seconds: z.number().nullable(),
 });
 
 /**
  * A person's figures in each collection, from the person's verdicts and the reviews of these verdicts. Trainings are
- * left out. Agreement compares first verdicts of the person with first verdicts of others on the same items; answers to
- * a task schema are not verdicts. Gold items are left out, because annotators must not know which items are gold.
+ * left out. Agreement compares first verdicts of the person with first verdicts of others on the same items; for a task
+ * schema, equal answers, from the stored comparison of the collection's answers. Whether answers to gold items were
+ * right is left out, because annotators must not know which items are gold.
  */
-export async function readPersonFigures(userId: string): Promise<Map<string, PersonalFigures>> {
+export async function loadPersonFigures(userId: string): Promise<Map<string, PersonalFigures>> {
   const rows = await manyRows(
     pool(),
     figuresRow,
@@ -53,9 +57,21 @@ export async function readPersonFigures(userId: string): Promise<Map<string, Per
       count(*) FILTER (WHERE own.last = 'irreparable')::int AS unusable,
       count(*) FILTER (WHERE reviews.was_returned)::int AS returned, count(reviews.id)::int AS reviewed,
       coalesce(sum(others.same), 0)::int AS same, coalesce(sum(others.pairs), 0)::int AS pairs,
+      bool_or(own.kind = 'schema') AS has_schema,
       percentile_cont(0.5) WITHIN GROUP (ORDER BY own.active_ms / 1000.0) AS seconds
     FROM own LEFT JOIN reviews ON reviews.id = own.id LEFT JOIN others ON others.id = own.id GROUP BY own.collection_id
   `,
   );
-  return new Map(rows.map(({ collection_id, ...figures }) => [collection_id, figures]));
+  const figures = rows.map(async ({ collection_id, has_schema, ...counts }) => {
+    const agreement = has_schema ? await loadAnswerAgreement(collection_id, userId) : null;
+    const own: PersonalFigures = agreement ? { ...counts, same: agreement.k, pairs: agreement.n } : counts;
+    return [collection_id, own] as const;
+  });
+  return new Map(await Promise.all(figures));
+}
+
+/** Equal answers and pairs of answers of a person and others; null until the comparison is computed. */
+async function loadAnswerAgreement(collectionId: string, userId: string): Promise<{ k: number; n: number } | null> {
+  const state = await loadStoredResult(answerResult, collectionId, ["people"]);
+  return state?.stored?.document.people.find((person) => person.userId === userId)?.agreement ?? null;
 }
