@@ -122,7 +122,8 @@ async function annotate(
 }
 
 async function acceptFirst(review: Page): Promise<void> {
-  await review.getByRole("button", { name: "Choose" }).first().click();
+  await review.keyboard.press("1");
+  await expect(review.getByRole("button", { name: "Chosen" })).toHaveAttribute("aria-pressed", "true");
   await review.keyboard.press("a");
   await review.keyboard.press("Enter");
 }
@@ -138,7 +139,8 @@ async function combineMarks(review: Page): Promise<void> {
   await review.keyboard.press("c");
   await table.getByRole("button", { name: /^Add/u }).click();
   await expect(table.getByRole("button", { name: /^Add/u })).toHaveCount(0);
-  await review.getByRole("button", { name: "Accept with my answers" }).click();
+  await expect(review.getByRole("button", { name: "Accept with my answers" })).toBeEnabled();
+  await review.keyboard.press("Control+Enter");
   await review.getByRole("dialog").getByRole("textbox").fill("Both are marked.");
   await review.keyboard.press("Control+Enter");
 }

@@ -12,11 +12,14 @@ export function KeySheet({
   onClose,
   keysHref,
   actions = taskActions,
+  digits,
 }: {
   isOpen: boolean;
   onClose: () => void;
   keysHref: string;
   actions?: readonly (KeyAction & { id: ActionId })[];
+  /** What digits do, if they do not select rules; listed with the decisions. */
+  digits?: string;
 }) {
   const { keymap } = useContext(KeysContext);
   const keysOf = (id: ActionId) => keymap.keysOf[id] ?? [];
@@ -55,6 +58,14 @@ export function KeySheet({
                       </span>
                     </li>
                   ))}
+                {digits !== undefined && group === "Decide" && (
+                  <li className="flex items-baseline justify-between gap-3">
+                    <span>{digits}</span>
+                    <span className="flex shrink-0 items-baseline gap-1.5">
+                      <KeyCaps keystroke="1" /> to <KeyCaps keystroke="9" />
+                    </span>
+                  </li>
+                )}
               </ul>
             </section>
           ))}

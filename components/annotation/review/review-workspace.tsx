@@ -67,6 +67,7 @@ export function ReviewWorkspace({
         onClose={() => setSheetOpen(false)}
         keysHref={hrefs.keys}
         actions={reviewActions}
+        digits="Choose a copy if copies differ"
       />
     </KeysContext.Provider>
   );

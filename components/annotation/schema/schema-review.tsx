@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
@@ -10,6 +10,8 @@ import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
 import { toComparableAnswer } from "@/lib/domain/tasks/answers/comparable-answer.ts";
 import type { FieldAnswer, TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { DecisionButtons, ReturnDialog, ReviewBar } from "../review/review-bar.tsx";
 import { ReviewHeader } from "../review/review-header.tsx";
 import { type ReviewProps, useReviewDecision } from "../review/use-review-decision.ts";
@@ -48,6 +50,14 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   const onAnswer = (field: string, value: FieldAnswer | undefined) =>
     setReviewerAnswer((now) => now && setFieldAnswer(now, field, value));
   const answerFields = useAnswerFields({ schema, fields, answer, isReadOnly: reviewerAnswer === null, onAnswer });
+  const { keymap, isMac } = useContext(KeysContext);
+  const askForReason = () => (problems.length > 0 ? props.say(problems[0]?.message ?? "") : setAsking(true));
+  // While the reviewer answers, digits select answers; before that they choose a copy.
+  const handlers = reviewerAnswer === null || isSending ? {} : { submit: askForReason };
+  useShortcuts(keymap, isMac, handlers, (index) => {
+    const copy = copies[index];
+    if (reviewerAnswer === null && copies.length > 1 && copy) decision.choose(copy.taskId);
+  });
   const answers = copies.map(({ document }) => document.answer);
   // Until a copy is chosen, the marks of all copies are shown.
   const marking = reviewerAnswer ? answerFields.marking : mergeMarks(task, answers, chosen ? [answer] : answers);
