@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { listOmittedAnswers } from "@/lib/domain/interchange/annotation/omitted-answers.ts";
 import { isMedia } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { SchemaImportForm } from "./schema-import.tsx";
@@ -28,6 +29,11 @@ const formats = [
     hint: "One row per annotator and item, a table of aggregated answers, the task schema and a dataset card.",
   },
   { format: "label-studio", name: "Label Studio (JSON)", hint: "Tasks with annotations and predictions." },
+  {
+    format: "label-studio-config",
+    name: "Label Studio configuration (XML)",
+    hint: "The labelling configuration of a project for these tasks.",
+  },
   { format: "prodigy", name: "Prodigy (JSONL)", hint: "One line per annotator and item." },
   { format: "conll", name: "CoNLL", hint: "Tokens with BIO tags of the accepted answers; for spans in a text." },
 ] as const;
@@ -58,7 +64,9 @@ export function SchemaFiles({ api, schema }: { api: string; schema: TaskSchema }
               .map(({ format, name, hint }) => (
                 <tr key={format}>
                   <Th scope="row">{name}</Th>
-                  <Td className="min-w-56">{hint}</Td>
+                  <Td className="min-w-56">
+                    {hint} <OmittedAnswers {...{ schema, format }} />
+                  </Td>
                   <Td>
                     <Link
                       href={`${api}/schema-export?format=${format}`}
@@ -76,4 +84,10 @@ export function SchemaFiles({ api, schema }: { api: string; schema: TaskSchema }
       </Section>
     </>
   );
+}
+
+/** The answers that a file for another tool cannot have. */
+function OmittedAnswers({ schema, format }: { schema: TaskSchema; format: (typeof formats)[number]["format"] }) {
+  const labels = format === "prodigy" || format === "label-studio" ? listOmittedAnswers(schema, format) : [];
+  return labels.length > 0 && <span className="text-ink-soft">Incomplete answers: {labels.join(", ")}.</span>;
 }

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readSchemaItem, type SchemaItem } from "../../annotation/schema-items/schema-item.ts";
-import { type TaskSchema, taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
+import { type TaskSchema, taskFormat, taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { entities } from "../../tasks/templates/span-tasks.ts";
 import type { ExportedItem } from "./exported-item.ts";
+import { formatLabelStudioConfig } from "./format-label-studio-config.ts";
 import { formatLabelStudioTask, itemOfLabelStudio } from "./label-studio.ts";
 import { readLabelStudioConfig } from "./label-studio-config.ts";
+import { listOmittedAnswers } from "./omitted-answers.ts";
 import { formatProdigyLines, itemOfProdigy, mergeProdigy } from "./prodigy.ts";
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
@@ -143,4 +145,53 @@ it("reads the lines of several annotators in a file of Prodigy as one item, and 
   expect(others.length).toBeGreaterThan(3);
   const own = { ...items[1]!, id: "soup" };
   expect(read(formatProdigyLines(schema, exported(own)).join("\n"))).toEqual([own]);
+});
+
+it("writes a configuration of Label Studio that is read as the same fields, and lists what a tool does not keep", () => {
+  const options = [
+    { value: "pos", label: 'Good & "fine"', hotkey: "p" },
+    { value: "neg", label: "Bad" },
+  ];
+  const plain = options.map(({ value, label }) => ({ value, label }));
+  const all = taskSchemaSchema.parse({
+    ...{ format: taskFormat, title: "A <task>" },
+    stimulus: [
+      { name: "text", type: "text" },
+      { name: "other", type: "text" },
+      { name: "replies", type: "texts", minimum: 2, maximum: 2 },
+    ],
+    answer: [
+      { name: "tone", type: "choice", label: "Tone", options },
+      { name: "why", type: "several", label: "Why?", options: plain, showIf: { field: "tone", oneOf: ["neg", "pos"] } },
+      { name: "marks", type: "spans", label: "Marks", in: "text", labels: plain },
+      { name: "relations", type: "relations", label: "Links", between: ["marks"], labels: plain, required: false },
+      { name: "size", type: "number", label: "Size", minimum: 0, units: [{ name: "m", factor: 1 }] },
+      { name: "stars", type: "rating", label: "Stars", maximum: 7 },
+      { name: "note", type: "text", label: "Note", isLong: true, required: false },
+      { name: "order", type: "ranking", label: "Order", options: { from: "replies" } },
+      { name: "better", type: "pairwise", label: "Better?", between: ["text", "other"], allowTie: false },
+      {
+        name: "each",
+        type: "group",
+        label: "Each",
+        per: "marks",
+        fields: [{ name: "sure", type: "text", label: "?" }],
+      },
+    ],
+  });
+  const read = schemaOf(formatLabelStudioConfig(all));
+  const factsOf = ({ name, type, required, showIf, ...field }: (typeof all.answer)[number]) => ({
+    ...{ name, type, required, isConditional: showIf !== undefined },
+    ...("options" in field ? { options: field.options } : {}),
+    ...("labels" in field ? { labels: field.labels } : {}),
+  });
+  expect(read.title).toBe("A <task>");
+  expect(read.stimulus.map(({ name, type }) => [name, type])).toEqual([
+    ["text", "text"],
+    ["other", "text"],
+    ["replies", "texts"],
+  ]);
+  expect(read.answer.map(factsOf)).toEqual(all.answer.slice(0, -1).map(factsOf));
+  expect(listOmittedAnswers(all, "label-studio")).toEqual(["Size", "Each"]);
+  expect(listOmittedAnswers(all, "prodigy")).toEqual(["Why?", "Size", "Stars", "Order", "Better?", "Each"]);
 });

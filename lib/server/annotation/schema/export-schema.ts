@@ -9,6 +9,7 @@ import {
   answerTableText,
 } from "@/lib/domain/interchange/annotation/answer-table.ts";
 import { formatConllSentence, spansFieldOf } from "@/lib/domain/interchange/annotation/conll.ts";
+import { formatLabelStudioConfig } from "@/lib/domain/interchange/annotation/format-label-studio-config.ts";
 import { formatLabelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
 import { formatProdigyLines } from "@/lib/domain/interchange/annotation/prodigy.ts";
 import { renderSchemaCard } from "@/lib/domain/interchange/annotation/schema-card.ts";
@@ -16,6 +17,7 @@ import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-pa
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { readFileBytes } from "../../items/media/read-bytes.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { type AddPart, type ArchivePart, openArchive, textPart } from "../../platform/http/open-archive.ts";
@@ -26,7 +28,17 @@ import { loadFreshAnswers } from "./answer-result.ts";
 import { printAnswerTable } from "./print-answer-table.ts";
 import { readExportedItems } from "./read-exported-items.ts";
 
-export const schemaExportFormats = ["jsonl", "csv", "xlsx", "label-studio", "prodigy", "conll", "hf", "zip"] as const;
+export const schemaExportFormats = [
+  "jsonl",
+  "csv",
+  "xlsx",
+  "label-studio",
+  "label-studio-config",
+  "prodigy",
+  "conll",
+  "hf",
+  "zip",
+] as const;
 export const schemaExportQuery = z.strictObject({ format: z.enum(schemaExportFormats) });
 type Format = (typeof schemaExportFormats)[number];
 
@@ -35,6 +47,7 @@ const fileTypes: Readonly<Record<Format, { ending: string; type: string }>> = {
   csv: { ending: "csv", type: "text/csv; charset=utf-8" },
   xlsx: { ending: "xlsx", type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
   "label-studio": { ending: "label-studio.json", type: "application/json; charset=utf-8" },
+  "label-studio-config": { ending: "label-studio.xml", type: "application/xml; charset=utf-8" },
   prodigy: { ending: "prodigy.jsonl", type: "application/x-ndjson; charset=utf-8" },
   conll: { ending: "conll", type: "text/plain; charset=utf-8" },
   hf: { ending: "hf.zip", type: "application/zip" },
@@ -56,6 +69,10 @@ export async function openSchemaExport(
   const name = `${collection.slug}.${ending}`;
   if (format === "xlsx")
     return { name, type, stream: Readable.from([await printAnswerTable(collectionId)], { objectMode: false }) };
+  if (format === "label-studio-config") {
+    const { schema } = await requireSchema(pool(), collectionId);
+    return { name, type, stream: Readable.from([Buffer.from(formatLabelStudioConfig(schema))], { objectMode: false }) };
+  }
   const snapshot = await openSnapshot();
   try {
     const { schema } = await requireSchema(snapshot.client, collectionId);
