@@ -5,12 +5,12 @@ const formats = [
   {
     format: "zip",
     name: "Released layout (zip)",
-    hint: "One JSON file per item, in the layout of Act-on-Known. Items that this layout cannot represent are in left-out.jsonl.",
+    hint: "One JSON file per item, in the layout of Act-on-Known. An item that was imported as a file of its own and has no changed fields keeps its bytes. Items that this layout cannot represent are in left-out.jsonl.",
   },
   {
     format: "jsonl",
     name: "JSON lines",
-    hint: "All fields, with provenance and history. Importing the file restores the same items.",
+    hint: "All fields, with provenance and history, so lines of judged items differ from the imported file. Importing the file restores the same items.",
   },
   {
     format: "hf",

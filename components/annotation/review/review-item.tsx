@@ -53,7 +53,7 @@ export function ReviewItem({ personId, ...props }: ReviewProps<KsteDocument> & {
       {chosen ? (
         <SubmissionReview
           key={chosen.taskId}
-          {...{ personId, review, begin: combinedDocument, keepOnServer, isChanging, say }}
+          {...{ personId, review, api: props.api, begin: combinedDocument, keepOnServer, isChanging, say }}
           submission={chosen}
           onStopChanging={stopChanging}
           onChange={(document, reason, codes) =>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { ItemComments } from "@/components/comments/item-comments.tsx";
 import { isSameDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
@@ -27,12 +28,14 @@ type View = "changes" | "event" | "story" | "original";
 
 /** One copy under review: the diff, then the whole text, and an editor for the reviewer's changes. */
 export function SubmissionReview({
+  api,
   review,
   submission,
   isChanging,
   say,
   ...editing
 }: Pick<ComponentProps<typeof ReviewEditor>, "personId" | "begin" | "keepOnServer" | "onStopChanging" | "onChange"> & {
+  api: string;
   review: ReviewPayload;
   submission: SubmissionView;
   isChanging: boolean;
@@ -80,6 +83,7 @@ export function SubmissionReview({
             comparison={checks.againstGiven}
             onShowChanges={() => panes.setView("changes")}
           />
+          <ItemComments address={`${api}/items/${review.item.id}/comments`} />
         </Rail>
       </div>
     </>

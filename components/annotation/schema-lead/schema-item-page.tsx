@@ -1,5 +1,6 @@
 import { AnswerComparison } from "@/components/annotation/schema/answer-comparison.tsx";
 import { ComparedStimulus } from "@/components/annotation/schema/compared-stimulus.tsx";
+import { ItemComments } from "@/components/comments/item-comments.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -90,6 +91,7 @@ export function SchemaItemPage({
       >
         <GoldForm item={item} collectionId={collectionId} action={setGold} />
       </Section>
+      <ItemComments address={`/api/v1/annotation/items/${item.id}/comments`} />
       <Section title="History">
         <ItemHistory trail={history.map((line) => ({ ...line, change: null }))} />
       </Section>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback } from "react";
+import { ItemComments } from "@/components/comments/item-comments.tsx";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
@@ -62,7 +63,7 @@ export function TaskWorkspace(
           }}
         />
       ) : (
-        <StoryWithRail {...{ payload, workspace }} setArtefacts={props.setArtefacts} />
+        <StoryWithRail {...{ api, payload, workspace }} setArtefacts={props.setArtefacts} />
       )}
       {isTrayOpen && (
         <CandidateTray {...{ api, payload, isReadOnly, whenLeased, dispatch, say, document }} onClose={toggleTray} />
@@ -88,10 +89,12 @@ export function TaskWorkspace(
 
 /** The texts of the item, and the sidebar with the checks of the item. */
 function StoryWithRail({
+  api,
   payload,
   workspace,
   setArtefacts,
 }: {
+  api: string;
   payload: TaskPayload;
   workspace: StoryWorkspaceState;
   setArtefacts: SetArtefactItems;
@@ -130,6 +133,7 @@ function StoryWithRail({
           onCutEverywhere={(hint) => shareCut(actions.cutToShare(hint))}
           onKeepHint={(hint) => askWhy({ about: "hint", hint })}
         />
+        <ItemComments key={payload.item.id} address={`${api}/items/${payload.item.id}/comments`} />
       </Rail>
     </div>
   );

@@ -11,6 +11,7 @@ import { ItemHistory } from "@/components/annotation/collections/items/item-hist
 import { DiffView } from "@/components/annotation/look/diff-view.tsx";
 import { verdictLabels } from "@/components/annotation/look/verdict-labels.ts";
 import { SchemaItemPage } from "@/components/annotation/schema-lead/schema-item-page.tsx";
+import { ItemComments } from "@/components/comments/item-comments.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
@@ -112,6 +113,7 @@ export default async function ItemPage({ params }: { params: Params }) {
       <Section title="Source of the story" lead="For this item and all other items from the same story.">
         <SourceForm action={correctSourceAction} itemId={item.id} source={storySource(item.imported)} />
       </Section>
+      <ItemComments address={`/api/v1/annotation/items/${item.id}/comments`} />
       <Section
         title="History"
         lead="From generation to acceptance."
