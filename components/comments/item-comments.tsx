@@ -11,16 +11,31 @@ import { formatMoment } from "@/lib/domain/format/times.ts";
  * The comments on an item, which can be added and resolved. The server decides which comments this person can read.
  *
  * @param address the route of the item's comments
+ * @param loadsWhenOpened whether they are requested only when the person opens the list, so that an item that is shown
+ * before its task is assigned needs no request
  */
-export function ItemComments({ address, canWrite = true }: { address: string; canWrite?: boolean }) {
+export function ItemComments({
+  address,
+  canWrite = true,
+  loadsWhenOpened = false,
+}: {
+  address: string;
+  canWrite?: boolean;
+  loadsWhenOpened?: boolean;
+}) {
+  const [isLoaded, setLoaded] = useState(false);
   const [comments, setComments] = useState<readonly ItemComment[]>([]);
   const [text, setText] = useState("");
   const [status, setStatus] = useState("");
   const load = useCallback(async () => {
     const outcome = await exchange("GET", address);
-    if (outcome.kind === "done") setComments((outcome.body as CommentsAnswer).comments);
+    if (outcome.kind !== "done") return;
+    setComments((outcome.body as CommentsAnswer).comments);
+    setLoaded(true);
   }, [address]);
-  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    if (!loadsWhenOpened) void load();
+  }, [load, loadsWhenOpened]);
 
   async function send(body: object, done: string) {
     const outcome = await exchange("POST", address, body);
@@ -35,8 +50,13 @@ export function ItemComments({ address, canWrite = true }: { address: string; ca
     <details
       className="rounded-md border border-rule px-4 py-3 text-sm"
       open={status !== "" || comments.some(({ isResolved }) => !isResolved)}
+      onToggle={({ currentTarget }) => {
+        if (loadsWhenOpened && !isLoaded && currentTarget.open) void load();
+      }}
     >
-      <summary className="cursor-pointer font-medium">Comments ({comments.length})</summary>
+      <summary className="cursor-pointer font-medium">
+        Comments{(isLoaded || !loadsWhenOpened) && ` (${comments.length})`}
+      </summary>
       <ul className="mt-2 grid gap-2">
         {comments.map(({ id, by, at, text: content, isResolved }) => (
           <li key={id} className="grid gap-1 border-l-3 border-edge pl-3">

@@ -133,7 +133,7 @@ function StoryWithRail({
           onCutEverywhere={(hint) => shareCut(actions.cutToShare(hint))}
           onKeepHint={(hint) => askWhy({ about: "hint", hint })}
         />
-        <ItemComments key={payload.item.id} address={`${api}/items/${payload.item.id}/comments`} />
+        <ItemComments key={payload.item.id} address={`${api}/items/${payload.item.id}/comments`} loadsWhenOpened />
       </Rail>
     </div>
   );
