@@ -14,6 +14,7 @@ export function AuditTables({
   audit,
   isAcceptedOnly = false,
   hrefOf,
+  figureHref,
   fileHref,
 }: {
   audit: SetAudit;
@@ -23,6 +24,8 @@ export function AuditTables({
    */
   isAcceptedOnly?: boolean;
   hrefOf: (name: string) => string | null;
+  /** The address of the items behind a figure. */
+  figureHref: (figure: "audit-pair" | "audit-question") => string;
   /** The address of a file with one table or figure ("story-guesses.csv"). */
   fileHref: (file: string) => string;
 }) {
@@ -31,7 +34,10 @@ export function AuditTables({
     <div className="grid grid-cols-1 gap-10">
       <AuditPart title="Stories: which story of a pair is erroneous?" unit="pair" n={ikd.pairs}>
         <p className="text-sm text-ink-soft">
-          {formatNumberOf(ikd.unpaired, "story", "stories")} without the other story of the pair
+          <Link href={figureHref("audit-pair")} prefetch={false}>
+            {formatNumberOf(ikd.pairs, "pair")}
+          </Link>
+          , and {formatNumberOf(ikd.unpaired, "story", "stories")} without the other story of the pair
           {isAcceptedOnly && " among the accepted items"}. Each erroneous story forms a pair with its original; the
           intervals treat pairs as independent.{" "}
           {ikd.balance.medianDifference !== null &&
@@ -41,6 +47,7 @@ export function AuditTables({
           caption="Baseline accuracy: erroneous story"
           guesses={storyGuesses(ikd)}
           name="story-guesses"
+          itemsHref={figureHref("audit-pair")}
           fileHref={fileHref}
         />
         <Telltales audit={ikd.quotes} of="Quotation marks" wanted="erroneous" />
@@ -51,6 +58,7 @@ export function AuditTables({
           caption="Baseline accuracy: right option"
           guesses={optionGuesses(knp)}
           name="option-guesses"
+          itemsHref={figureHref("audit-question")}
           fileHref={fileHref}
         />
         <Telltales audit={knp.quotes} of="Quotation marks" wanted="right" />
@@ -119,12 +127,15 @@ function GuessTable({
   caption,
   guesses,
   name,
+  itemsHref,
   fileHref,
 }: {
   caption: string;
   guesses: readonly GuessRow[];
   /** The file with the same numbers. */
   name: string;
+  /** The items behind the numbers. */
+  itemsHref: string;
   fileHref: (file: string) => string;
 }) {
   return (
@@ -158,7 +169,9 @@ function GuessTable({
                 <span className="text-xs text-ink-soft tabular-nums">{formatGuess(result).interval}</span>
               </Td>
               <Td isNumber>
-                {formatCount(result.n)}
+                <Link href={itemsHref} prefetch={false}>
+                  {formatCount(result.n)}
+                </Link>
                 {result.ties > 0 && (
                   <span className="block text-xs text-ink-soft">{formatNumberOf(result.ties, "tie")}</span>
                 )}

@@ -1,5 +1,6 @@
 import { EstimateLines } from "@/components/charts/estimate.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { ReReviewReport } from "@/lib/domain/annotation/re-review.ts";
@@ -14,14 +15,19 @@ export function ReReviewList({
   reports,
   answers,
   collectionId,
+  itemsHref,
   undoAction,
 }: {
   reports: readonly ReReviewReport[];
   /** The names of answers in selections. */
   answers: readonly { value: string; label: string }[];
   collectionId: string;
+  /** The address of the list of items. */
+  itemsHref: string;
   undoAction: FormAction;
 }) {
+  const hrefOf = (reReview: string, decision?: string) =>
+    `${itemsHref}?${new URLSearchParams({ figure: "re-review", reReview, ...(decision ? { decision } : {}) })}`;
   return (
     <Table caption="Re-reviews" isCaptionHidden>
       <thead>
@@ -50,10 +56,10 @@ export function ReReviewList({
               {describeSelection(report, answers)}
               <span className="block text-sm text-ink-soft wrap-anywhere">{report.reason}</span>
             </Td>
-            <Td isNumber>{formatCount(report.items)}</Td>
-            <Td isNumber>{formatCount(report.accepted)}</Td>
-            <Td isNumber>{formatCount(report.changed)}</Td>
-            <Td isNumber>{formatCount(report.returned)}</Td>
+            <ItemCount count={report.items} href={hrefOf(report.id)} />
+            <ItemCount count={report.accepted} href={hrefOf(report.id, "accept")} />
+            <ItemCount count={report.changed} href={hrefOf(report.id, "change")} />
+            <ItemCount count={report.returned} href={hrefOf(report.id, "return")} />
             <Td isNumber>
               {report.wanting.estimate === null ? (
                 "–"
@@ -63,7 +69,7 @@ export function ReReviewList({
                 />
               )}
             </Td>
-            <Td isNumber>{formatCount(report.waiting)}</Td>
+            <ItemCount count={report.waiting} href={hrefOf(report.id, "waiting")} />
             <Td>
               {report.waiting > 0 && (
                 <ConfirmButton
@@ -99,4 +105,19 @@ function describeSelection(
     undoneAt ? "undone for undecided items" : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? "All decided items" : parts.join(", ");
+}
+
+/** A number of items, which opens them. */
+function ItemCount({ count, href }: { count: number; href: string }) {
+  return (
+    <Td isNumber>
+      {count === 0 ? (
+        formatCount(count)
+      ) : (
+        <Link href={href} prefetch={false}>
+          {formatCount(count)}
+        </Link>
+      )}
+    </Td>
+  );
 }

@@ -27,6 +27,10 @@ export interface ChosenFilters extends AnswerFigureQuery {
   label?: string | undefined;
   given?: string | undefined;
   copies?: string | undefined;
+  shared?: string | undefined;
+  reReview?: string | undefined;
+  decision?: string | undefined;
+  which?: string | undefined;
 }
 
 /**
@@ -44,6 +48,10 @@ const figureParameters = [
   "label",
   "given",
   "copies",
+  "shared",
+  "reReview",
+  "decision",
+  "which",
   ...answerFigureQuery.keyof().options,
 ] as const;
 

@@ -47,7 +47,11 @@ export function PeopleWeeks({
                   {formatCount(row.copies)}
                 </Link>
               </Td>
-              <Td isNumber>{formatQuantity(row.medianSeconds)}</Td>
+              <Td isNumber>
+                <Link href={hrefOf("judged")} prefetch={false}>
+                  {formatQuantity(row.medianSeconds)}
+                </Link>
+              </Td>
               <LinkedShareCell share={row.fast} of="copies" href={hrefOf("fast")} />
               <LinkedShareCell
                 share={row.agreement}

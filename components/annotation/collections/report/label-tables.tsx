@@ -131,7 +131,11 @@ function AnnotatorTable({ people, hrefOf }: { people: LabelTablesProps["labels"]
               {name}
             </Th>
             <CountCell count={items} of={`judged by ${name}`} href={hrefOf({ person: userId })} />
-            <Td isNumber>{formatCount(shared)}</Td>
+            <CountCell
+              count={shared}
+              of={`judged by ${name} and others`}
+              href={hrefOf({ person: userId, shared: "true" })}
+            />
             <Td isNumber>{formatTwoDecimals(weight)}</Td>
             <Td isNumber>{formatTwoDecimals(competence)}</Td>
             <Td isNumber>{formatTwoDecimals(accuracy)}</Td>

@@ -3,15 +3,13 @@ import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
-import { fragment, sql } from "../../platform/database/sql.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { auditInWorker } from "./audit-in-worker.ts";
 import type { AuditWorkerItem } from "./audit-worker.ts";
-
-/** Comparing every story with all others takes some seconds for this number of items. */
-const maxItems = 5_000;
+import { type AuditScope, isAudited, maxAuditedItems } from "./audited-items.ts";
 
 /** Number of texts read per batch. Reading several megabytes at once would block the event loop. */
 const rowsPerBatch = 50;
@@ -35,11 +33,7 @@ interface Row extends AuditWorkerItem {
  * text of each item. Covers the items to be published, or all items except unusable ones. Only for users who manage the
  * collection.
  */
-export async function getAudit(
-  actor: Actor,
-  collectionId: string,
-  which: "accepted" | "all",
-): Promise<CollectionAudit> {
+export async function getAudit(actor: Actor, collectionId: string, which: AuditScope): Promise<CollectionAudit> {
   const { can } = await getCollection(actor, collectionId);
   if (!can.manage) throw notFoundError();
   const key = `${collectionId}/${which}`;
@@ -53,7 +47,7 @@ export async function getAudit(
 /** The audits that this process is computing. Concurrent requests for the same audit share one computation. */
 const runningAudits = new Map<string, Promise<CollectionAudit>>();
 
-async function computeAudit(collectionId: string, which: "accepted" | "all"): Promise<CollectionAudit> {
+async function computeAudit(collectionId: string, which: AuditScope): Promise<CollectionAudit> {
   const idByName: Record<string, string> = {};
   let omittedCount = 0;
   async function* pieces(): AsyncGenerator<AuditWorkerItem[]> {
@@ -77,10 +71,6 @@ async function computeAudit(collectionId: string, which: "accepted" | "all"): Pr
   return { audit, items: Object.keys(idByName).length, idOf: idByName, left: omittedCount };
 }
 
-const auditedItemsCondition = (collectionId: string, which: "accepted" | "all") =>
-  fragment`item.collection_id = ${collectionId} AND item.status NOT IN ('irreparable', 'rejected')
-    AND (${which}::text = 'all' OR item.status = 'accepted')`;
-
 type Client = Awaited<ReturnType<typeof openSnapshot>>["client"];
 
 const auditedRow = z.strictObject({
@@ -92,7 +82,7 @@ const auditedRow = z.strictObject({
   group: z.string(),
 });
 
-function readRows(client: Client, collectionId: string, which: "accepted" | "all"): AsyncGenerator<Row> {
+function readRows(client: Client, collectionId: string, which: AuditScope): AsyncGenerator<Row> {
   return readCursor(
     client,
     auditedRow,
@@ -100,18 +90,18 @@ function readRows(client: Client, collectionId: string, which: "accepted" | "all
        item.imported::text AS imported, item.document::text AS given, item.group_key AS group
      FROM annotation_item AS item
      JOIN item_text AS text ON text.item_id = item.id
-     WHERE ${auditedItemsCondition(collectionId, which)} ORDER BY item.ordinal LIMIT ${maxItems}`,
+     WHERE ${isAudited(collectionId, which)} ORDER BY item.ordinal LIMIT ${maxAuditedItems}`,
     rowsPerBatch,
   );
 }
 
 const itemsRow = z.strictObject({ items: z.number() });
 
-async function countOmitted(client: Client, collectionId: string, which: "accepted" | "all"): Promise<number> {
+async function countOmitted(client: Client, collectionId: string, which: AuditScope): Promise<number> {
   const row = await maybeRow(
     client,
     itemsRow,
-    sql`SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${auditedItemsCondition(collectionId, which)}`,
+    sql`SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${isAudited(collectionId, which)}`,
   );
-  return Math.max(0, (row?.items ?? 0) - maxItems);
+  return Math.max(0, (row?.items ?? 0) - maxAuditedItems);
 }

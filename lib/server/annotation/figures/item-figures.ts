@@ -6,6 +6,7 @@ import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { allConditions, fragment, type SqlFragment } from "../../platform/database/sql.ts";
+import { auditedItems } from "../audit/audited-items.ts";
 import { changeByAuthor, copyChange, hasSiblingCut } from "../items/copy-change.ts";
 import { isOverruled } from "../items/is-overruled.ts";
 import { listItemsOfPersonFigure } from "../people/get-people.ts";
@@ -48,6 +49,10 @@ export const workFigures = [
 ] as const;
 export type WorkFigure = (typeof workFigures)[number];
 
+/** Figures of a re-review, and of the audit: erroneous stories of pairs, and questions. */
+const selectionFigures = ["re-review", "audit-pair", "audit-question"] as const;
+type SelectionFigure = (typeof selectionFigures)[number];
+
 /** How the label of an item was determined: aggregated by one of these methods, or decided by gold or review. */
 const labelSources = [...labelMethods, "decided"] as const;
 /** The label of an item for which a method gives no label because of a tie. */
@@ -56,7 +61,15 @@ const noLabel = "none";
 /** The search parameters that open a figure. */
 export const figureQuery = {
   figure: z
-    .enum([...itemFigures, ...codeFigures, ...workFigures, ...personFigures, ...answerFigures, "labels"])
+    .enum([
+      ...itemFigures,
+      ...codeFigures,
+      ...workFigures,
+      ...personFigures,
+      ...answerFigures,
+      ...selectionFigures,
+      "labels",
+    ])
     .optional(),
   /** The person of the figure. */
   person: z.uuid().optional(),
@@ -71,6 +84,13 @@ export const figureQuery = {
   label: z.enum([...annotationVerdicts, noLabel]).optional(),
   /** For `labels`: a first verdict of the person. If no person is given: a first verdict of anyone. */
   given: z.enum(annotationVerdicts).optional(),
+  /** For `labels`: only items that others have judged too. */
+  shared: z.literal("true").optional(),
+  /** For `re-review`: the re-review, and its first decision; `waiting` for none yet. If not given: all its items. */
+  reReview: z.uuid().optional(),
+  decision: z.enum(["accept", "change", "return", "waiting"]).optional(),
+  /** For figures of the audit: the audited items. */
+  which: z.enum(["accepted", "all"]).optional(),
   /** Only items with a copy in this state. */
   copies: z.enum(taskStates).optional(),
   ...answerFigureQuery.shape,
@@ -173,6 +193,7 @@ export async function buildFigureConditions(collectionId: string, query: FigureQ
   if (figure === undefined) return conditions;
   if (isOneOf(itemFigures, figure)) conditions.push(itemConditions[figure]);
   else if (isOneOf(codeFigures, figure)) conditions.push(codeConditions(code ?? "")[figure]);
+  else if (isOneOf(selectionFigures, figure)) conditions.push(selectionCondition(collectionId, figure, query));
   else if (figure === "labels") conditions.push(labelCondition(collectionId, query));
   else if (isOneOf(workFigures, figure)) conditions.push(workConditions(person ?? null)[figure]);
   else if (isOneOf(answerFigures, figure)) conditions.push(answerCondition(collectionId, { ...query, figure }));
@@ -184,11 +205,33 @@ export async function buildFigureConditions(collectionId: string, query: FigureQ
   return conditions;
 }
 
+/** SQL: the items that a re-review or an audit selects. */
+function selectionCondition(
+  collectionId: string,
+  figure: SelectionFigure,
+  { reReview = null, decision, which = "all" }: FigureQuery,
+): SqlFragment {
+  if (figure !== "re-review") {
+    const items = auditedItems(collectionId, which);
+    if (figure === "audit-question")
+      return fragment`item.kind = 'knp' AND item.id IN (SELECT id FROM (${items}) AS one)`;
+    return fragment`item.id IN (WITH audited AS (${items}) SELECT error.id FROM audited AS error
+      WHERE error.kind = 'error' AND EXISTS (SELECT FROM audited AS original
+        WHERE original.kind = 'original' AND original.group_key = error.group_key))`;
+  }
+  const isChosen = fragment`item.id IN (SELECT item_id FROM annotation_re_review_item
+    WHERE re_review_id = ${reReview}::uuid)`;
+  if (decision === undefined) return isChosen;
+  const first = fragment`(SELECT decision::text FROM standing_review WHERE item_id = item.id
+    AND re_review_id = ${reReview}::uuid ORDER BY saved_at LIMIT 1)`;
+  return fragment`${isChosen} AND coalesce(${first}, 'waiting') = ${decision}`;
+}
+
 /**
  * SQL: the items of a figure about aggregated labels. The condition reads the stored result in the database, because
  * the result can contain thousands of items.
  */
-function labelCondition(collectionId: string, { method, label, given, person }: FigureQuery): SqlFragment {
+function labelCondition(collectionId: string, { method, label, given, person, shared }: FigureQuery): SqlFragment {
   const labelByMethod = fragment`one->'labels'->>${method}::text`;
   const isLabelled =
     label === undefined
@@ -200,6 +243,7 @@ function labelCondition(collectionId: string, { method, label, given, person }: 
     WHERE ${allConditions([
       fragment`kind = 'labels' AND subject = ${collectionId}::text`,
       ...(method === undefined ? [] : [isLabelled]),
+      ...(shared === undefined ? [] : [fragment`(SELECT count(*) FROM json_each_text(one->'given')) > 1`]),
       ...(person === undefined ? [] : [fragment`one->'given'->>${person}::text IS NOT NULL`]),
       ...(given === undefined
         ? []

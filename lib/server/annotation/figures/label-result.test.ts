@@ -106,6 +106,8 @@ it("aggregates first verdicts, compares them with decisions, and opens each numb
         expect(await listed({ method: "decided", label, given, person: person.userId })).toHaveLength(
           person.counts[row]![column]!,
         );
+  for (const { userId: person, shared } of labels!.people)
+    expect(await listed({ person, shared: "true" })).toHaveLength(shared);
   expect(await listed({ method: "decided" })).toHaveLength(labels!.decided);
   expect(await listed({ person: cleo.userId, given: "irreparable" })).toHaveLength(2);
   const fromLines = lines.flatMap(({ labels: { decided: is }, annotations }) =>

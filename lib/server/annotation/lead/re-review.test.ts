@@ -16,6 +16,7 @@ import { decideReview } from "../review/decide-review.ts";
 import { claimNextReview } from "../review/next-review.ts";
 import { claimNextTask } from "../work/next-task.ts";
 import { reopenTask } from "../work/reopen-task.ts";
+import { itemListQuery, listItems } from "./list-items.ts";
 import { listReReviews } from "./list-re-reviews.ts";
 import { previewReReview, startReReview, undoReReview } from "./re-review.ts";
 
@@ -105,6 +106,13 @@ it("keeps every figure while items are reviewed again, and reports what came of 
     ...{ items: 3, accepted: 1, changed: 0, returned: 1, waiting: 1, reason: "A rule changed.", undoneAt: null },
     wanting: { k: 1, n: 2 },
   });
+  const behind = async (decision?: "accept" | "change" | "return" | "waiting") => {
+    const query = itemListQuery.parse({ figure: "re-review", reReview: report?.id, ...(decision ? { decision } : {}) });
+    return (await listItems(researcher, id, query)).items.length;
+  };
+  expect([await behind(), await behind("accept"), await behind("change"), await behind("waiting")]).toEqual([
+    3, 1, 0, 1,
+  ]);
   // A returned item comes back to review after its annotator submits it, although nothing was changed.
   const { task } = await claimNextTask(ann, { collectionId: id });
   await giveVerdict(ann, task as NonNullable<typeof task>, "sound");

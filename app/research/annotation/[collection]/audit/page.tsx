@@ -38,6 +38,7 @@ export default async function AuditPage({ params, searchParams }: { params: Coll
           audit={audit}
           isAcceptedOnly={itemScope === "accepted"}
           hrefOf={(name) => (idOf[name] ? `${base}/items/${idOf[name]}` : null)}
+          figureHref={(figure) => `${base}/items?${new URLSearchParams({ figure, which: itemScope })}`}
           fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/audit/${file}?which=${itemScope}`}
         />
       )}

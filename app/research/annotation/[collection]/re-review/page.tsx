@@ -84,6 +84,7 @@ export default async function ReReviewPage({
             reports={reports}
             answers={answers}
             collectionId={collection.id}
+            itemsHref={`${base}/items`}
             undoAction={undoReReviewAction}
           />
         )}
