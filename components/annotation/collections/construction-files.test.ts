@@ -188,5 +188,8 @@ it("what a collection gives away can be taken away", () => {
     mixedQuotes: [],
   };
   for (const one of [audit, { ...audit, knp: { ...audit.knp, questions: 0 }, nearDuplicates: [] }])
-    expectTaken(auditView(one), createElement(AuditTables, { audit: one, hrefOf: () => null, fileHref }));
+    expectTaken(
+      auditView(one),
+      createElement(AuditTables, { audit: one, hrefOf: () => null, figureHref: () => "/items", fileHref }),
+    );
 });

@@ -209,8 +209,9 @@ export async function buildFigureConditions(collectionId: string, query: FigureQ
 function selectionCondition(
   collectionId: string,
   figure: SelectionFigure,
-  { reReview = null, decision, which = "all" }: FigureQuery,
+  { reReview: chosenReReview, decision, which = "all" }: FigureQuery,
 ): SqlFragment {
+  const reReview = chosenReReview ?? null;
   if (figure !== "re-review") {
     const items = auditedItems(collectionId, which);
     if (figure === "audit-question")
