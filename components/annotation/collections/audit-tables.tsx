@@ -33,16 +33,7 @@ export function AuditTables({
   return (
     <div className="grid grid-cols-1 gap-10">
       <AuditPart title="Stories: which story of a pair is erroneous?" unit="pair" n={ikd.pairs}>
-        <p className="text-sm text-ink-soft">
-          <Link href={figureHref("audit-pair")} prefetch={false}>
-            {formatNumberOf(ikd.pairs, "pair")}
-          </Link>
-          , and {formatNumberOf(ikd.unpaired, "story", "stories")} without the other story of the pair
-          {isAcceptedOnly && " among the accepted items"}. Each erroneous story forms a pair with its original; the
-          intervals treat pairs as independent.{" "}
-          {ikd.balance.medianDifference !== null &&
-            `Median length difference: ${ikd.balance.medianDifference} words (erroneous story − original). The erroneous story is longer in ${formatCount(ikd.balance.erroneousLonger)} pairs; the lengths are equal in ${formatCount(ikd.balance.equal)}.`}
-        </p>
+        <PairFacts {...{ ikd, isAcceptedOnly }} itemsHref={figureHref("audit-pair")} />
         <GuessTable
           caption="Baseline accuracy: erroneous story"
           guesses={storyGuesses(ikd)}
@@ -111,6 +102,30 @@ export function AuditTables({
         </p>
       </section>
     </div>
+  );
+}
+
+/** The number of pairs, and the difference of their lengths. */
+function PairFacts({
+  ikd,
+  isAcceptedOnly,
+  itemsHref,
+}: {
+  ikd: SetAudit["ikd"];
+  isAcceptedOnly: boolean;
+  itemsHref: string;
+}) {
+  return (
+    <p className="text-sm text-ink-soft">
+      <Link href={itemsHref} prefetch={false}>
+        {formatNumberOf(ikd.pairs, "pair")}
+      </Link>
+      , and {formatNumberOf(ikd.unpaired, "story", "stories")} without the other story of the pair
+      {isAcceptedOnly && " among the accepted items"}. Each erroneous story forms a pair with its original; the
+      intervals treat pairs as independent.{" "}
+      {ikd.balance.medianDifference !== null &&
+        `Median length difference: ${ikd.balance.medianDifference} words (erroneous story − original). The erroneous story is longer in ${formatCount(ikd.balance.erroneousLonger)} pairs; the lengths are equal in ${formatCount(ikd.balance.equal)}.`}
+    </p>
   );
 }
 

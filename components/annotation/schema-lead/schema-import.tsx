@@ -126,24 +126,31 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
       <SendingProgress sending={sending} />
       <div ref={outcome} tabIndex={-1} role="status" className="grid min-w-0 gap-3 outline-none">
         {problem && <Callout tone="bad">{problem}</Callout>}
-        {done && (
-          <Callout tone={done.rejected === 0 ? "good" : "warn"} title={`${formatCount(done.inserted)} items imported`}>
-            {formatCount(done.rows)} rows: {formatCount(done.inserted)} new, {formatCount(done.unchanged)} unchanged,{" "}
-            {formatCount(done.rejected)} rejected.
-          </Callout>
-        )}
-        {done && <BlockedCallout copies={done.blockedCopies} />}
-        {done && done.rejections.length > 0 && (
-          <ul className="grid gap-1 text-sm">
-            {done.rejections.slice(0, 20).map(({ line, field, message }) => (
-              <li key={`${line} ${field}`} className="wrap-anywhere">
-                Line {line}: {field} {message}
-              </li>
-            ))}
-          </ul>
-        )}
+        {done && <ImportResult report={done} />}
       </div>
     </div>
+  );
+}
+
+/** The numbers of rows of an import, and the first rejected rows. */
+function ImportResult({ report }: { report: z.infer<typeof importReport> }) {
+  return (
+    <>
+      <Callout tone={report.rejected === 0 ? "good" : "warn"} title={`${formatCount(report.inserted)} items imported`}>
+        {formatCount(report.rows)} rows: {formatCount(report.inserted)} new, {formatCount(report.unchanged)} unchanged,{" "}
+        {formatCount(report.rejected)} rejected.
+      </Callout>
+      <BlockedCallout copies={report.blockedCopies} />
+      {report.rejections.length > 0 && (
+        <ul className="grid gap-1 text-sm">
+          {report.rejections.slice(0, 20).map(({ line, field, message }) => (
+            <li key={`${line} ${field}`} className="wrap-anywhere">
+              Line {line}: {field} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -50,11 +50,9 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   const onAnswer = (field: string, value: FieldAnswer | undefined) =>
     setReviewerAnswer((now) => now && setFieldAnswer(now, field, value));
   const answerFields = useAnswerFields({ schema, fields, answer, isReadOnly: reviewerAnswer === null, onAnswer });
-  const { keymap, isMac } = useContext(KeysContext);
   const askForReason = () => (problems.length > 0 ? props.say(problems[0]?.message ?? "") : setAsking(true));
   // While the reviewer answers, digits select answers; before that they choose a copy.
-  const handlers = reviewerAnswer === null || isSending ? {} : { submit: askForReason };
-  useShortcuts(keymap, isMac, handlers, (index) => {
+  useReviewKeys(reviewerAnswer === null || isSending ? null : askForReason, (index) => {
     const copy = copies[index];
     if (reviewerAnswer === null && copies.length > 1 && copy) decision.choose(copy.taskId);
   });
@@ -72,13 +70,7 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   return (
     <div>
       <ReviewHeader {...props} {...decision} />
-      {demand !== null && (
-        <div className="mb-4">
-          <Callout tone="bad" title="Not possible yet">
-            {demand}
-          </Callout>
-        </div>
-      )}
+      {demand !== null && <Demand text={demand} />}
       <AnswerPane
         {...{ api, task, answer, problems, onAnswer }}
         fieldsState={{ ...answerFields, marking }}
@@ -132,6 +124,23 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** Handles digits, and the submit key if there is something to submit. */
+function useReviewKeys(onSubmit: (() => void) | null, onDigit: (index: number) => void): void {
+  const { keymap, isMac } = useContext(KeysContext);
+  useShortcuts(keymap, isMac, onSubmit ? { submit: onSubmit } : {}, onDigit);
+}
+
+/** What the reviewer has to do first. */
+function Demand({ text }: { text: string }) {
+  return (
+    <div className="mb-4">
+      <Callout tone="bad" title="Not possible yet">
+        {text}
+      </Callout>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
-import { type StoredTexts, storeAsItems, type TextToStore, textToStoreRow, toTextToStore } from "./store-as-items.ts";
+import { type StoredBatch, storeAsItems, type TextToStore, textToStoreRow, toTextToStore } from "./store-as-items.ts";
 import { readAcceptedTaskItems, storeTaskItems } from "./store-task-items.ts";
 
 export interface PublishReport {
@@ -102,7 +102,7 @@ export async function publishAcceptedItems(actor: Actor, collectionId: string, r
   });
 }
 
-async function* inBatches<Item>(items: readonly Item[], store: (batch: readonly Item[]) => Promise<StoredTexts>) {
+async function* inBatches<Item>(items: readonly Item[], store: (batch: readonly Item[]) => Promise<StoredBatch>) {
   for (let start = 0; start < items.length; start += 500) yield await store(items.slice(start, start + 500));
 }
 

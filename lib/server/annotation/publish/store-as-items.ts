@@ -47,7 +47,7 @@ export interface StoredText {
 }
 
 /** The stored texts, and the IDs of items that are not usable in a benchmark, with the reason. */
-export interface StoredTexts {
+export interface StoredBatch {
   stored: StoredText[];
   refused: { id: string; reason: string }[];
 }
@@ -67,8 +67,8 @@ export async function storeAsItems(
   actorId: string | null,
   texts: readonly TextToStore[],
   reason: string,
-): Promise<StoredTexts> {
-  const refused: StoredTexts["refused"] = [];
+): Promise<StoredBatch> {
+  const refused: StoredBatch["refused"] = [];
   const erroneousDocuments = await readErroneousStories(client, texts);
   const unreviewedIds = await readAcceptedTogether(client, texts);
   const preparedRows = texts.flatMap((text) => {

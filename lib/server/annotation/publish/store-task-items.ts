@@ -11,7 +11,7 @@ import { resolveRow, TaskSchemas } from "../../items/tasks/resolve-tasks.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { amendForKeys } from "../../studies/draft/amend-for-keys.ts";
-import type { StoredTexts } from "./store-as-items.ts";
+import type { StoredBatch } from "./store-as-items.ts";
 
 /** An accepted item of a task schema. */
 const acceptedTaskRow = z.strictObject({
@@ -58,10 +58,10 @@ export async function storeTaskItems(
   { projectId, benchmarkId, actorId }: { projectId: string; benchmarkId: string; actorId: string | null },
   items: readonly AcceptedTaskItem[],
   reason: string,
-): Promise<StoredTexts> {
+): Promise<StoredBatch> {
   const schemas = new TaskSchemas(client, projectId, actorId);
   const prepared: { id: string; line: number; row: ItemRow }[] = [];
-  const refused: StoredTexts["refused"] = [];
+  const refused: StoredBatch["refused"] = [];
   for (const item of items) {
     const outcome = await resolveRow(schemas, rowOfItem(item));
     if (outcome.ok) prepared.push({ id: item.id, line: item.ordinal, row: outcome.row });
