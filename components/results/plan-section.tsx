@@ -18,8 +18,9 @@ import { dataCollectionSentence } from "@/lib/domain/results/plan/data-collectio
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedPageComparator } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
-import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
+import { type ResultStatus, statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import type { ViewTable } from "@/lib/domain/results/views/view.ts";
 import { ComparisonTable } from "./comparison/comparison-table.tsx";
 import { NumberTable } from "./number-table.tsx";
 
@@ -81,22 +82,20 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         )}
         <AbsentModels page={page} plan={stored.plan} />
         {isAnyTested(prepared.family) && (
-          <div className="grid grid-cols-1 gap-2">
-            <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} status={stored.status} page={1} />
-            {!isLater && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
-          </div>
+          <PlannedTests
+            table={confirmatoryTable(prepared.family, stored.plan)}
+            status={stored.status}
+            called="the tests of the plan"
+            fileHref={isLater ? null : planFile}
+          />
         )}
         {stored.former && prepared.former.length > 0 && (
-          <div className="grid grid-cols-1 gap-2">
-            <NumberTable
-              table={tableBeforeAmendment(prepared.former, stored.former.plan)}
-              status={stored.status}
-              page={1}
-            />
-            {!isLater && (
-              <TableDownloads name="confirmatory-before" called="the tests before the amendment" fileHref={planFile} />
-            )}
-          </div>
+          <PlannedTests
+            table={tableBeforeAmendment(prepared.former, stored.former.plan)}
+            status={stored.status}
+            called="the tests before the amendment"
+            fileHref={isLater ? null : planFile}
+          />
         )}
         <CompletedInterimAnalyses looks={stored.looks} fileHref={planFile} />
         {plan.isMainConfirmatory && (
@@ -129,6 +128,26 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         )}
       </div>
     </Section>
+  );
+}
+
+/** A table of planned tests with its downloads, which are omitted without addresses. */
+function PlannedTests({
+  table,
+  status,
+  called,
+  fileHref,
+}: {
+  table: ViewTable;
+  status: ResultStatus;
+  called: string;
+  fileHref: ((file: string) => string) | null;
+}) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <NumberTable table={table} status={status} page={1} />
+      {fileHref && <TableDownloads name={table.name} called={called} fileHref={fileHref} />}
+    </div>
   );
 }
 
@@ -176,9 +195,9 @@ function CompletedInterimAnalyses({
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <NumberTable table={result.table} status={{ kind: "look", number, declared }} page={1} />
-      <TableDownloads
-        name={`interim-${number}`}
+      <PlannedTests
+        table={{ ...result.table, name: `interim-${number}` }}
+        status={{ kind: "look", number, declared }}
         called={`the tests of interim analysis ${number}`}
         fileHref={fileHref}
       />
