@@ -43,12 +43,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
     );
   }
   const { margin, family, outcome } = stored.plan;
-  const primary = prepared.family.filter(({ role }) => role === "primary").length;
-  const warning = fewClustersWarning(
-    page.results.items.map(clusterOf),
-    stored.plan,
-    primary > 0 ? primary : (plan.confirmatory?.familySize ?? 0),
-  );
+  const warning = warnOfFewClusters(page, stored.plan, prepared);
   const isLater = page.data.shown === "current" && page.data.locks.length > 0;
   const planFile = (file: string) => `/api/v1/studies/${page.study.id}/analysis/${file}?stage=${page.stage}`;
   return (
@@ -129,6 +124,12 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
       </div>
     </Section>
   );
+}
+
+function warnOfFewClusters(page: StudyResultsPage, plan: AnalysisPlan, prepared: PreparedResults): string | null {
+  const primary = prepared.family.filter(({ role }) => role === "primary").length;
+  const size = primary > 0 ? primary : (prepared.plan.confirmatory?.familySize ?? 0);
+  return fewClustersWarning(page.results.items.map(clusterOf), plan, size);
 }
 
 /** A table of planned tests with its downloads, which are omitted without addresses. */
