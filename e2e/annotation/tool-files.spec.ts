@@ -37,7 +37,7 @@ const tools: Readonly<Record<string, ToolFile>> = {
       await page.getByRole("button", { name: item === "102" ? /^Negative/u : /^Positive/u }).click();
       if (item === "102") await page.getByRole("textbox", { name: "reason" }).fill("A late train.");
     },
-    exportName: /as Label Studio/u,
+    exportName: /as Label Studio \(JSON\)/u,
     coders: { "101": ["label-studio-1", "label-studio-2"], "102": ["label-studio-1"], "103": [] },
   },
   Prodigy: {

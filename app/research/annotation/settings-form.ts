@@ -13,9 +13,9 @@ export const settingsFormSchema = z.strictObject({
   leaseMinutes: field,
   reviewShareUntouched: field,
   requiresReSolve: z.literal("on").optional(),
-  reSolveAnswers: field.optional(),
-  reSolveShare: field.optional(),
-  reSolveOverlap: field.optional(),
+  reSolveAnswers: field,
+  reSolveShare: field,
+  reSolveOverlap: field,
   payPerHour: field,
   payPerItem: field.default(""),
   currency: field,
@@ -25,7 +25,7 @@ export const settingsFormSchema = z.strictObject({
 
 /**
  * Converts the form to settings. In the form, shares are percentages and pay is in main units of the currency; in the
- * settings, shares are from 0 to 1 and pay is in the smallest units. The form of a task schema has no fields of a re-solve.
+ * settings, shares are from 0 to 1 and pay is in the smallest units.
  */
 export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, "name">): Partial<CollectionSettings> {
   const currency = form.currency.trim().toUpperCase();
@@ -34,23 +34,15 @@ export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, 
     leaseMinutes: parseNumber("leaseMinutes", form.leaseMinutes),
     reviewShareUntouched: parsePercent("reviewShareUntouched", form.reviewShareUntouched),
     requiresReSolve: form.requiresReSolve === "on",
-    ...readReSolveFields(form),
+    reSolveAnswers: parseNumber("reSolveAnswers", form.reSolveAnswers),
+    reSolveShare: parsePercent("reSolveShare", form.reSolveShare),
+    reSolveOverlap: parsePercent("reSolveOverlap", form.reSolveOverlap),
     payPerHour: parsePay("payPerHour", form.payPerHour, currency),
     payPerItem: parsePay("payPerItem", form.payPerItem, currency),
     currency,
     practicePassMark:
       form.practicePassMark.trim() === "" ? null : parsePercent("practicePassMark", form.practicePassMark),
     instructions: form.instructions,
-  };
-}
-
-type ReSolveFields = Pick<z.infer<typeof settingsFormSchema>, "reSolveAnswers" | "reSolveShare" | "reSolveOverlap">;
-
-function readReSolveFields({ reSolveAnswers, reSolveShare, reSolveOverlap }: ReSolveFields) {
-  return {
-    ...(reSolveAnswers === undefined ? {} : { reSolveAnswers: parseNumber("reSolveAnswers", reSolveAnswers) }),
-    ...(reSolveShare === undefined ? {} : { reSolveShare: parsePercent("reSolveShare", reSolveShare) }),
-    ...(reSolveOverlap === undefined ? {} : { reSolveOverlap: parsePercent("reSolveOverlap", reSolveOverlap) }),
   };
 }
 

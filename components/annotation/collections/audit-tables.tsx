@@ -184,7 +184,11 @@ function GuessTable({
                 <span className="text-xs text-ink-soft tabular-nums">{formatGuess(result).interval}</span>
               </Td>
               <Td isNumber>
-                <Link href={itemsHref} prefetch={false}>
+                <Link
+                  href={itemsHref}
+                  prefetch={false}
+                  aria-label={`${caption}, ${label}${hint === "" ? "" : `, ${hint}`}: ${formatCount(result.n)}`}
+                >
                   {formatCount(result.n)}
                 </Link>
                 {result.ties > 0 && (

@@ -43,7 +43,15 @@ export function CollectionSettingsForm({
           </Field>
         </div>
       </Section>
-      {!hasTask && <ReSolveSettings {...{ settings, percent }} />}
+      {hasTask ? (
+        <>
+          <input type="hidden" name="reSolveAnswers" value={settings.reSolveAnswers} />
+          <input type="hidden" name="reSolveShare" value={percent(settings.reSolveShare)} />
+          <input type="hidden" name="reSolveOverlap" value={percent(settings.reSolveOverlap)} />
+        </>
+      ) : (
+        <ReSolveSettings {...{ settings, percent }} />
+      )}
       <div className="mt-8">
         <SubmitButton>Save settings</SubmitButton>
       </div>
