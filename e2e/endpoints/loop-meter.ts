@@ -27,6 +27,16 @@ export function extendLimit(limitMs: number): number {
   return limitMs * Math.max(1, times[Math.floor(times.length / 2)]! / referenceMs);
 }
 
+interface Hold {
+  heldMs: number;
+  allowedMs: number;
+}
+
+/** Whether an attempt held the event loop for a smaller part of what the machine's speed at that time allows. */
+export function isBetter(one: Hold, other: Hold): boolean {
+  return one.heldMs / one.allowedMs < other.heldMs / other.allowedMs;
+}
+
 /** The duration of a fixed computation with objects, texts and a map, in milliseconds. */
 function computeOnce(): number {
   const rows = Array.from({ length: 12_000 }, (_, index) => ({
