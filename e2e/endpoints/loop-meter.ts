@@ -14,7 +14,7 @@ export interface LoopMeter {
 }
 
 /** The median time of `computeOnce` on the machine for which the limits are stated, two cores without other load. */
-const referenceMs = 26;
+const referenceMs = 18;
 
 /**
  * A limit, extended by the factor by which this machine is slower at the moment than the machine for which the limit is
