@@ -115,7 +115,7 @@ const titles: Readonly<Record<ReadingView, string>> = {
   original: "Original story",
   changes: "Changes to the original story",
   given: "Imported text",
-  mine: "Your changes",
+  mine: "Your changes in the text",
 };
 
 function RevertButton({ hunk, onRevert }: { hunk: Hunk; onRevert: (index: number) => void }) {
