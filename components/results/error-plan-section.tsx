@@ -6,7 +6,6 @@ import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import type { PlannedErrorTests } from "@/lib/domain/results/plan/planned-error-tests.ts";
 import { type ResultStatus, statusNote } from "@/lib/domain/results/plan/result-status.ts";
-import type { ViewTable } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "./number-table.tsx";
 
 /** The planned tests of marked words with their correction, and the number of unplanned tests on the page. */
@@ -33,7 +32,7 @@ export function ErrorPlanSection({
   return (
     <Section
       title="As planned"
-      lead={`Analysis plan ${stored.hash.slice(0, 12)}, ${stored.record}. ${exploratoryText}`}
+      lead={`Analysis plan ${stored.hash.slice(0, 12)}, ${stored.record}. ${statusNote(status)} ${exploratoryText}`}
     >
       {withheld ? (
         <Callout tone="warn" title="The confirmatory tests are not shown here">
@@ -41,18 +40,10 @@ export function ErrorPlanSection({
         </Callout>
       ) : (
         <div className="grid grid-cols-1 gap-2">
-          <NumberTable
-            table={addStatusToTable(confirmatoryTable(tests, stored.plan), status)}
-            status={status}
-            page={1}
-          />
+          <NumberTable table={confirmatoryTable(tests, stored.plan)} status={status} page={1} />
           <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={fileHref} />
         </div>
       )}
     </Section>
   );
-}
-
-function addStatusToTable(table: ViewTable, status: ResultStatus): ViewTable {
-  return { ...table, caption: `${table.caption}. ${statusNote(status)}` };
 }

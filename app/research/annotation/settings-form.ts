@@ -27,7 +27,7 @@ export const settingsFormSchema = z.strictObject({
  * Converts the form to settings. In the form, shares are percentages and pay is in main units of the currency; in the
  * settings, shares are from 0 to 1 and pay is in the smallest units.
  */
-export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, "name">): Partial<CollectionSettings> {
+export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, "name">): CollectionSettings {
   const currency = form.currency.trim().toUpperCase();
   return {
     overlap: parseNumber("overlap", form.overlap),

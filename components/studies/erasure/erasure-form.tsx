@@ -29,7 +29,9 @@ export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; 
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [done, setDone] = useState<string | null>(null);
   const erasableSessions = sessions.filter(canBeErased);
-  const needsReason = erasableSessions.some(({ needsConfirmation }) => needsConfirmation);
+  const needsReason = erasableSessions.some(
+    ({ id, needsConfirmation }) => needsConfirmation && selected.includes(id),
+  );
   const submitAction: FormAction<ErasureResult> = async (previous, form) => {
     const state = await erase(previous, form);
     if (state?.ok) setDone(state.message ?? "");
@@ -71,7 +73,7 @@ export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; 
             disabled={selected.length === 0}
             action={submitAction}
             title={`Erase ${formatNumberOf(selected.length, "session")}?`}
-            consequence="The selected sessions are withdrawn, and their values are deleted permanently. The session’s ID, times, language, outcome and payment are kept, so that totals do not change."
+            consequence="The selected sessions are withdrawn, and their values are deleted permanently. The session IDs, times, languages, outcomes and payments are kept, so that totals do not change."
             confirm={needsReason ? "Request the erasure" : "Erase"}
             fields={
               <>

@@ -148,7 +148,7 @@ function PeopleFields({ fields, requiredK }: Fields & { requiredK: number }) {
       </Field>
       <Checkbox
         name="anonymous"
-        label="For blind review: omit authors, contact, DOI and addresses from all files"
+        label="For blind review: omit authors, contact, funder, DOI and addresses from all metadata"
         defaultChecked={fields.anonymous === "on"}
       />
     </fieldset>

@@ -40,15 +40,16 @@ export function ResponseFilters(props: {
   /** Whether the study's items have a time limit. */
   hasTimeLimit: boolean;
   isFiltered: boolean;
+  isOpen: boolean;
 }) {
   const { filter } = props;
   return (
-    <details open={props.isFiltered} className="no-print mb-6 rounded-md border border-rule">
+    <details open={props.isOpen} className="no-print mb-6 rounded-md border border-rule">
       <summary className="px-4 py-3 font-medium">Search and filters</summary>
       <form action={props.action} aria-label="Filter responses" className="grid grid-cols-1 gap-4 px-4 pt-1 pb-4">
         {props.order.sort !== newestFirst.sort && <input type="hidden" name="sort" value={props.order.sort} />}
         {props.order.order !== newestFirst.order && <input type="hidden" name="order" value={props.order.order} />}
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
           <Field name="q" label="Search" hint="Whole words in answers and explanations" isOptional>
             <TextInput type="search" required={false} maxLength={200} defaultValue={filter.q ?? ""} />
           </Field>

@@ -43,7 +43,7 @@ export function SessionPaymentView(props: {
           <ActionForm
             action={props.markPaid}
             hidden={{ session, paid: payment.paidAt ? "no" : "yes" }}
-            label="SessionPayment"
+            label="Payment of the session"
             className="mt-4 grid gap-4"
           >
             <div>
@@ -55,7 +55,7 @@ export function SessionPaymentView(props: {
       {payment.canWithdraw && !props.isErased && (
         <Section
           title="Withdraw at the participant’s request"
-          lead="Same effect as withdrawing on the participant’s own page. The withdrawal is recorded with your name and cannot be undone."
+          lead="Same effect as withdrawing on the participant’s own page."
         >
           <ConfirmButton
             action={props.withdraw}

@@ -21,7 +21,7 @@ export const releaseRequestSchema = z.strictObject({
   k: z.int().min(1).max(maxReleaseK).nullable().default(null),
   /** The reason to release although a check failed. */
   reason: z.string().trim().min(1).max(2_000).nullable().default(null),
-  /** For blind review: no authors, contact, addresses and identifiers in any file. */
+  /** For blind review: no authors, contact, funder, addresses and identifiers in any metadata. */
   isAnonymous: z.boolean().default(false),
 });
 

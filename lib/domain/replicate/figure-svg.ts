@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../format/escape.ts";
 import { formatCoordinate, formatNumber } from "../format/figures.ts";
 import { wrapText } from "../format/wrap-text.ts";
-import { type ResultStatus, statusLabel, statusNote } from "../results/plan/result-status.ts";
+import { type ResultStatus, statusLabel, statusNotes } from "../results/plan/result-status.ts";
 import { lineHeight, textLines } from "../results/views/figure-svg.ts";
 import { nameOfTable, type PaperCell, type PaperFigure, type PaperTable, statusOfRow } from "./paper-table.ts";
 
@@ -51,16 +51,17 @@ export function figureAsSvg(
   const labelLines = labels.map((label) => wrapText(label, Math.max(8, Math.floor(96 / Math.max(1, labels.length)))));
   const xLabelLines = wrapText(across, captionWidth);
   const xLabelTop = top + height + 24 + lineHeight * Math.max(1, ...labelLines.map((lines) => lines.length));
-  const statusNotes = [...new Set(series.map(({ status }) => statusNote(status)))];
+  const statuses = series.map(({ status }) => status);
+  const hasOwnStatuses = new Set(statuses.map(statusLabel)).size > 1;
   const legend = series.map(({ label, status }) =>
-    wrapText(statusNotes.length > 1 ? `${label} (${statusLabel(status)})` : label, legendWidth),
+    wrapText(hasOwnStatuses ? `${label} (${statusLabel(status)})` : label, legendWidth),
   );
   const legendTop = xLabelTop + lineHeight * xLabelLines.length;
   const legendItemTop = (index: number) => legendTop + lineHeight * legend.slice(0, index).flat().length;
   const hasPrinted = series.some(({ cells }) => cells.some(({ printed }) => typeof printed === "number"));
   const marks = `${hasPrinted ? "Filled: ours with 95% intervals; hollow: printed" : "Ours with 95% intervals"}.`;
   const caption = wrapText(
-    `${nameOfTable(table.table)}. ${[`${table.title}.`, marks, ...statusNotes].join(" ")}`,
+    `${nameOfTable(table.table)}. ${[`${table.title}.`, marks, ...statusNotes(statuses)].join(" ")}`,
     captionWidth,
   );
   const captionTop = legendItemTop(series.length) + lineHeight;

@@ -90,7 +90,7 @@ describe("people of an unfinished study in a replication", () => {
     expect(lineOf("table-4.3.csv", "Flan-PaLM")).toMatch(/,[^,]+,[^,]+,,,96,exploratory$/);
     expect(lineOf("table-2.md", "| Humans")).toContain("| interim, data not locked |");
     expect(files.get("table-2.md")).toMatch(/Status of each row: .*interim, data not locked/);
-    expect(files.get("table-2.tex")).toContain("Status: interim, data not locked.");
+    expect(files.get("table-2.tex")).toMatch(/Status of each row: .*interim, data not locked/);
     const latex = files.get("table-2.tex")!;
     expect(latex).not.toContain("& status");
     expect(latex).toMatch(/^ *Humans \(interim, data not locked\) & /mu);
@@ -99,7 +99,7 @@ describe("people of an unfinished study in a replication", () => {
     const drawing = files.get("figure-1.svg")!;
     expect(drawing).toContain("Humans (interim, data not locked)");
     expect(drawing).toContain("PaLM (exploratory)");
-    expect(drawing).toContain("Status: ");
+    expect(drawing).toContain("Status of each row: ");
   });
 
   it("are exploratory and tested when the data are locked, never confirmatory", () => {

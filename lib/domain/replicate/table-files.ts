@@ -1,6 +1,6 @@
 import { formatNumber } from "../format/figures.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "../results/analysis/analysis-table.ts";
-import { type ResultStatus, statusLabel, statusNote } from "../results/plan/result-status.ts";
+import { type ResultStatus, statusLabel, statusNotes } from "../results/plan/result-status.ts";
 import { figureAsSvg } from "./figure-svg.ts";
 import type { MissingPart } from "./observation.ts";
 import {
@@ -97,13 +97,13 @@ function paperTableAsLatex(table: PaperTable, people: ResultStatus): string {
     return typeof bestValue === "number" && table.rows[row]?.cells[column - 1]?.ours === bestValue;
   };
   const statuses = table.rows.map((row) => statusOfRow(row, people));
-  const statusNotes = [...new Set(statuses.map((status) => statusNote(status)))];
+  const hasOwnStatuses = new Set(statuses.map(statusLabel)).size > 1;
   const readerTable = buildReaderTable(table, "", people);
   const rows = readerTable.rows.map(([name, ...cells], row) => [
-    statusNotes.length > 1 ? `${name} (${statusLabel(statuses[row]!)})` : (name ?? null),
+    hasOwnStatuses ? `${name} (${statusLabel(statuses[row]!)})` : (name ?? null),
     ...cells,
   ]);
-  const note = [notationOf(table), ...statusNotes].join(" ");
+  const note = [notationOf(table), ...statusNotes(statuses)].join(" ");
   return tableAsLatex({ ...readerTable, rows, status: null }, { note, isBold });
 }
 

@@ -48,7 +48,7 @@ it("names the status of each row if they differ, and of a second test if it diff
   expect(written).toContain("A & 0.250 & confirmatory & confirmatory \\\\");
   expect(written).toContain("B & 0.500 & exploratory & exploratory \\\\");
   expect(written).toContain(
-    "status equivalence: exploratory. status non inferiority: confirmatory. Status of each row: confirmatory or exploratory.",
+    "status of equivalence: exploratory. status of non inferiority: confirmatory. Status of each row: confirmatory or exploratory.",
   );
 });
 

@@ -88,7 +88,7 @@ describe("a test against the margin", () => {
       expect(row.status_equivalence).toBe("exploratory");
     }
     for (const row of rowsOf("comparison-tests")) expect(row.status_non_inferiority).toBe("exploratory");
-    expect(fileOf("comparisons.tex")).toContain("status equivalence: exploratory.");
+    expect(fileOf("comparisons.tex")).toContain("status of equivalence: exploratory.");
     const table = comparisonTable(compareSides(buildCells(results, "half"), results.series, options), null);
     const chosen = chooseColumns(table, { ...noFileOptions, columns: ["model", "p_equivalence"] });
     expect(tableAsCsv(chosen)).toContain("model,p_equivalence,status_equivalence,status");
@@ -96,7 +96,7 @@ describe("a test against the margin", () => {
 
   it("that the plan names alone is confirmatory, and equivalence is not", () => {
     const sentence = aboutSecond(filesOf(["model-against-people", "non-inferiority"])("sentences.md"));
-    expect(sentence).toMatch(/Exploratory: Equivalence .* after Holm over 6 tests of equivalence\)/);
+    expect(sentence).toMatch(/Exploratory: Equivalence .* after Holm over 6 equivalence tests\)/);
     expect(sentence).toMatch(/Confirmatory: Second is not worse than .* after Holm\)/);
   });
 

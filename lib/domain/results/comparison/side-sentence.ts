@@ -295,5 +295,5 @@ function formatNominalLevel(level: number | undefined): string {
 /** The tests that are corrected together; equivalence outside a plan is corrected over both comparators. */
 function formatFamily({ size, isOfPlan }: FamilySize, kind: SideTestKind = "model-against-people"): string {
   if (isOfPlan) return `the ${formatNumberOf(size, "test")} of the plan`;
-  return kind === "equivalence" ? `${formatNumberOf(size, "test")} of equivalence` : formatNumberOf(size, "model");
+  return kind === "equivalence" ? formatNumberOf(size, "equivalence test") : formatNumberOf(size, "model");
 }

@@ -96,6 +96,7 @@ export default async function ResponsesPage({
         canJudge={study.itemKind !== null && itemKinds[study.itemKind] !== undefined}
         hasTimeLimit={itemTimeLimit(study.protocol) !== null}
         isFiltered={isFiltered}
+        isOpen={isFiltered || invalid !== null}
       />
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
       {flags && <ResultNote state={flags} what="the flags" recompute={recomputeAction} />}
@@ -151,7 +152,7 @@ async function readFilter(
 
 function InvalidFilter({ names, personProblem }: { names: readonly string[]; personProblem: string | null }) {
   return (
-    <Callout tone="warn">
+    <Callout tone="warn" className="mb-6">
       No filter is applied, because these values are invalid: {[...new Set(names)].join(", ")}. {personProblem}
     </Callout>
   );

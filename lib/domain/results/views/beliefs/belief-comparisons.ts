@@ -68,7 +68,7 @@ export function beliefComparisons(
   const view = shownView(head, {
     conclusions: peopleTests
       ? [
-          `${formatNumberOf(peopleTests.tests, "test")} of people against models on this page; no analysis plan names them, so they are exploratory.`,
+          `${formatNumberOf(peopleTests.tests, "test")} of people against models on this page; no analysis plan names them.`,
         ]
       : [],
     sentences: [

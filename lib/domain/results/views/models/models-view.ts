@@ -57,11 +57,11 @@ export function modelComparisonsView(comparisons: ModelComparisons): View {
     conclusions: [
       ...overallSentences(comparisons).map((one) => withStatus(exploratory, one)),
       ...decisionSentences(comparisons),
+    ],
+    sentences: [
       ...(missing.length > 0
         ? [`Nothing is concluded about models with more than 5% of their answers missing: ${missing.join(", ")}.`]
         : []),
-    ],
-    sentences: [
       [
         pairs?.reason,
         ...(pairs?.warnings ?? []),

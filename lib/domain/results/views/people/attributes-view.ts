@@ -68,7 +68,7 @@ export function attributesView({ scored, single, models, results }: Material): V
       found: clusterSentence(answerClusters(answers), answers.length),
     })),
     conclusions: [
-      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm’s method; they are exploratory unless the analysis plan names them. A test of groups has the largest p of the two-way test and of those over people alone and over stories alone (CR2, up to 200 clusters), because the two-way variance is too small for small groups. Sign patterns use the kind of clusters with the fewest, if there are five to twelve.`,
+      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm’s method. A test of groups has the largest p of the two-way test and of those over people alone and over stories alone (CR2, up to 200 clusters), because the two-way variance is too small for small groups. Sign patterns use the kind of clusters with the fewest, if there are five to twelve.`,
     ],
     sentences: [
       `Groups are not drawn at random: a difference between them does not show an effect of the attribute. ${twoWayNote}`,
