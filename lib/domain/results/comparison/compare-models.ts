@@ -20,7 +20,7 @@ import {
 } from "./compared-cells.ts";
 import { fillMissingAnswers } from "./missing-fills.ts";
 import { computeOverallTests, type OverallTests } from "./overall-test.ts";
-import { maxMissingShare } from "./side-sentence.ts";
+import { maxMissingShare } from "./side-words.ts";
 import { type FilledModels, type WorstCase, worstOfChance, worstOfPairs } from "./worst-models.ts";
 
 /** The comparisons of models with each other on the same cells, and of all sides with the chance level. */

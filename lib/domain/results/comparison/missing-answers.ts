@@ -6,8 +6,8 @@ import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, testSides } from "./test-sides.ts";
 
 /**
- * Adds to the tests of a model with missing answers the p-value that each test would have if these answers favoured the
- * other side.
+ * Adds to the tests of a model with missing answers the p-values that the difference and non-inferiority would have if
+ * these answers favoured the other side.
  */
 export function* withWorstCase(
   found: Record<Comparator, SideTest>,
@@ -17,22 +17,32 @@ export function* withWorstCase(
   sizes: Record<Comparator, number>,
 ): Steps<Record<Comparator, SideTest>> {
   const filledTests = new Map<0 | 1, Record<Comparator, SideTest>>();
+  const testWithScore = (score: 0 | 1, comparator: Comparator) => {
+    const filled = filledTests.get(score) ?? testWithMissingAs(score, cells, seriesId, options, sizes);
+    filledTests.set(score, filled);
+    return filled[comparator];
+  };
   const addWorstCase = function* (comparator: Comparator): Steps<SideTest> {
-    const sideTest = found[comparator];
+    const { equivalence } = found[comparator];
+    const sideTest = {
+      ...found[comparator],
+      equivalence: equivalence && {
+        ...equivalence,
+        worstLower: testWithScore(0, comparator).equivalence?.pLower ?? 1,
+      },
+    };
+    yield;
     const difference = sideTest.difference.value ?? 0;
     if (difference === 0) return sideTest;
-    const score = difference > 0 ? 1 : 0;
-    const worstCaseTests = filledTests.get(score) ?? testWithMissingAs(score, cells, seriesId, options, sizes);
-    filledTests.set(score, worstCaseTests);
+    const { difference: other, pvalue } = testWithScore(difference > 0 ? 1 : 0, comparator);
     yield;
-    const { difference: other, pvalue } = worstCaseTests[comparator];
     return { ...sideTest, worst: Math.sign(other.value ?? 0) === Math.sign(difference) ? (pvalue ?? 1) : 1 };
   };
   return { majority: yield* addWorstCase("majority"), person: yield* addWorstCase("person") };
 }
 
 /** The tests of a model on the cells of people if all of its missing and unparsed answers had this score. */
-export function testWithMissingAs(
+function testWithMissingAs(
   score: 0 | 1,
   cells: readonly ResultCell[],
   seriesId: string,

@@ -98,35 +98,44 @@ export function correctSideTests(
     [...equivalence.map((test) => test?.pvalue ?? null), ...otherEquivalences],
     "equivalence",
   );
-  const correctedNonInferiority = correctTests(
+  const correctWithWorstCases = (
+    p: readonly (number | null)[],
+    worstCases: readonly (number | null)[],
+    kind: SideTestKind,
+  ) => {
+    const corrected = correctTests(p, kind);
+    const dependsOnMissing = worstCases.map(
+      (worst, index) =>
+        worst !== null && corrected.significant[index]! && !correctTests(p.with(index, worst), kind).significant[index],
+    );
+    const significant = corrected.significant.map((is, index) => is && !dependsOnMissing[index]);
+    return { ...corrected, significant, dependsOnMissing };
+  };
+  const nonInferiorities = correctWithWorstCases(
     equivalence.map((test) => test?.pLower ?? null),
+    equivalence.map((test) => test?.worstLower ?? null),
     "non-inferiority",
   );
-  const pvalues = tests.map(({ pvalue }) => pvalue);
-  const differences = correctTests(pvalues, "model-against-people");
-  const dependsOnMissing = tests.map(({ worst }, index) => {
-    if (worst === null || !differences.significant[index]) return false;
-    return !correctTests(pvalues.with(index, worst), "model-against-people").significant[index];
-  });
   return {
     families: {
       "model-against-people": sizeOf("model-against-people"),
       equivalence: sizeOf("equivalence"),
       "non-inferiority": sizeOf("non-inferiority"),
     },
-    differences: {
-      ...differences,
-      significant: differences.significant.map((is, index) => is && !dependsOnMissing[index]),
-      dependsOnMissing,
-    },
+    differences: correctWithWorstCases(
+      tests.map(({ pvalue }) => pvalue),
+      tests.map(({ worst }) => worst),
+      "model-against-people",
+    ),
     equivalences: equivalence.map(
       (test, index) =>
         test && {
           ...test,
           adjusted: correctedEquivalence.adjusted[index]!,
-          adjustedLower: correctedNonInferiority.adjusted[index]!,
+          adjustedLower: nonInferiorities.adjusted[index]!,
           equivalent: test.equivalent === null ? null : correctedEquivalence.significant[index]!,
-          nonInferior: test.nonInferior === null ? null : correctedNonInferiority.significant[index]!,
+          nonInferior: test.nonInferior === null ? null : nonInferiorities.significant[index]!,
+          lowerDependsOnMissing: nonInferiorities.dependsOnMissing[index]!,
         },
     ),
   };

@@ -6,53 +6,35 @@ import {
   formatPercent,
   formatPInSentence,
   formatShare,
-  formatStatistic,
 } from "../../format/figures.ts";
-import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { describePopulation } from "../../statistics/clustered/clustered-estimate.ts";
 import {
   equivalenceErrorRateAt,
   minStoriesForEquivalence,
 } from "../../statistics/clustered/equivalence-error-rates.ts";
 import { describeDetectableRange, describeDisagreement } from "../../statistics/referee/wording.ts";
-import type { TestLevels } from "../interim/interim-analyses.ts";
 import { minPeopleForMajority } from "../model/majority.ts";
-import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
+import { unparsedWording } from "../model/unparsed-policy.ts";
 import { planWords } from "../plan/plan-words.ts";
 import { type ResultStatus, type StatusSentence, statusPrefix, withStatus } from "../plan/result-status.ts";
-import type { ReadingSummary, Voters } from "./compared-cells.ts";
-import type { FamilySize, SideFamily, SideTestKind } from "./side-family.ts";
+import type { Voters } from "./compared-cells.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
-
-export interface SideContext {
-  label: string;
-  shared: number;
-  voters: Voters | null;
-  /** The number of people of the majority; null for everyone who answered the cell. */
-  majorityOf: number | null;
-  /** The tests that are corrected together, by kind. */
-  families: SideFamily["families"];
-  alpha: number;
-  method: AdjustmentMethod;
-  reading: ReadingSummary;
-  /** How unparsed answers are treated. */
-  unparsed: UnparsedPolicy;
-  /** The answer whose share is compared; null for correct answers. */
-  answer: string | null;
-  /** The nominal levels of planned tests in a group sequential design; null without one. */
-  levels: TestLevels | null;
-  /** The chance level; null if items differ in it. */
-  chance: number | null;
-}
+import {
+  type CorrectedSide,
+  formatCorrected,
+  formatErrorRate,
+  formatFamily,
+  formatNominalLevel,
+  formatOutcomePhrase,
+  isIncomplete,
+  type SideContext,
+} from "./side-words.ts";
 
 const testNames: Record<SideTestName, string> = {
   "clustered-t": "the t test over clusters (CR2, Satterthwaite)",
   "items-t": "the t test over cells treated as independent",
   "mcnemar-midp": "McNemar’s mid-p over cells treated as independent",
 };
-
-/** Above this share of missing answers, the sentence never states "no difference". */
-export const maxMissingShare = 0.05;
 
 /** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
 export function comparatorName(
@@ -69,17 +51,7 @@ export function comparatorName(
 }
 
 /** The finding about one comparator and one model, with all its numbers, as plain text. */
-export function sideSentence(
-  side: SideTest & {
-    adjusted: number | null;
-    isSignificant: boolean;
-    dependsOnMissing: boolean;
-    status: ResultStatus;
-    equivalenceStatus: ResultStatus;
-    nonInferiorityStatus: ResultStatus;
-  },
-  context: SideContext,
-): StatusSentence {
+export function sideSentence(side: CorrectedSide, context: SideContext): StatusSentence {
   if (context.shared === 0 || side.difference.value === null)
     return withStatus(
       null,
@@ -111,7 +83,7 @@ function interimHeadlineSentence({ comparator }: SideTest, { label, shared, vote
 }
 
 function headlineSentence(
-  { comparator, isSignificant, dependsOnMissing, difference, pvalue }: Parameters<typeof sideSentence>[0],
+  { comparator, isSignificant, dependsOnMissing, difference, pvalue }: CorrectedSide,
   { label, shared, voters, majorityOf, reading, answer }: SideContext,
 ): string {
   const people = comparatorName(comparator, voters, majorityOf);
@@ -131,7 +103,7 @@ function headlineSentence(
 }
 
 function evidenceSentence(
-  { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
+  { people, model, difference, decidedBy, pvalue, adjusted, discordant }: CorrectedSide,
   { families, alpha, method, answer, levels }: SideContext,
 ): string {
   const family = families["model-against-people"];
@@ -188,7 +160,7 @@ function missingSentence({ reading, unparsed: policy, answer }: SideContext): st
  * The sentences about the margin. Each begins with its status if that differs from the status of the sentence before
  * it. Before the data are locked, a test that the plan does not name has no sentence, not even at a declared look.
  */
-function marginSentences(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
+function marginSentences(side: CorrectedSide, context: SideContext): string {
   const parts = [
     { status: side.equivalenceStatus, text: equivalenceSentence(side, context) },
     { status: side.nonInferiorityStatus, text: nonInferioritySentence(side, context) },
@@ -205,7 +177,7 @@ function marginSentences(side: Parameters<typeof sideSentence>[0], context: Side
  * The only sentence that may state "at human level": for a confirmatory test that the plan names, with a margin of at
  * most half of the distance between people and chance.
  */
-function equivalenceSentence(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
+function equivalenceSentence(side: CorrectedSide, context: SideContext): string {
   const { equivalence, comparator, difference, people: persons, equivalenceStatus } = side;
   const { many } = side.clusterKind;
   const { chance, label, voters, majorityOf, reading, answer, alpha } = context;
@@ -237,16 +209,20 @@ function equivalenceSentence(side: Parameters<typeof sideSentence>[0], context: 
 }
 
 /**
- * Whether a model is not worse than people. Empty if that is not shown, and if it follows from an equivalence with a
- * status that is at least as strong.
+ * Whether a model is not worse than people. Empty if that is not shown for another reason than missing answers, and if
+ * it follows from an equivalence with a status that is at least as strong.
  */
-function nonInferioritySentence(side: Parameters<typeof sideSentence>[0], context: SideContext): string {
+function nonInferioritySentence(side: CorrectedSide, context: SideContext): string {
   const { equivalence, comparator, equivalenceStatus, nonInferiorityStatus } = side;
   const { label, voters, majorityOf, reading, answer } = context;
-  if (!equivalence?.nonInferior || equivalence.pLower === null || isIncomplete(reading)) return "";
+  if (equivalence === null || equivalence.pLower === null) return "";
+  const { nonInferior, lowerDependsOnMissing } = equivalence;
+  if (!lowerDependsOnMissing && (!nonInferior || isIncomplete(reading))) return "";
   const isOnlyPlanned = nonInferiorityStatus.kind !== equivalenceStatus.kind && isUnplanned(equivalenceStatus);
   if (equivalence.equivalent && !isOnlyPlanned) return "";
   const p = formatCorrected("non-inferiority", equivalence.pLower, equivalence.adjustedLower, context);
+  if (lowerDependsOnMissing)
+    return `Whether ${label} ${answer === null ? "is worse than" : `said “${answer}” less often than`} ${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(equivalence.margin)} points (one one-sided test, ${p}) depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}: no conclusion.`;
   return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(equivalence.margin)} points (one one-sided test, ${p}).`;
 }
 
@@ -254,46 +230,7 @@ function isUnplanned({ kind }: ResultStatus): boolean {
   return kind === "exploratory" || kind === "interim";
 }
 
-function isIncomplete({ missing }: ReadingSummary): boolean {
-  return (missing ?? 0) > maxMissingShare;
-}
-
-/** A one-sided p with its nominal level, or with its correction and, if it differs from that before, its family. */
-function formatCorrected(
-  kind: SideTestKind,
-  p: number,
-  adjusted: number | null,
-  { families, method, levels }: SideContext,
-): string {
-  const family = families[kind];
-  if (adjusted === null) return `${formatPInSentence(p)}${formatNominalLevel(levels?.oneSided)}`;
-  if (family.size <= 1) return formatPInSentence(p);
-  const isOfSamePlan = family.isOfPlan && families["model-against-people"].isOfPlan;
-  return `${formatPInSentence(p)}, ${formatPInSentence(adjusted)} after ${planWords.method[method]}${isOfSamePlan ? "" : ` over ${formatFamily(family, kind)}`}`;
-}
-
 /** Whether a sentence about a comparison claims human-level performance. */
 export function claimsHumanLevel(sentence: string): boolean {
   return sentence.includes(" is at human level, ");
-}
-
-/** The error rate of the test at the margin in simulated studies with this number of clusters. */
-function formatErrorRate({ errorRate, stories }: { errorRate: number; stories: number }, many: string): string {
-  return `simulated size ${formatShare(errorRate)} at ${formatCount(stories)} ${many} where a model fails on one in five, nominal ${formatShare(0.05)}`;
-}
-
-/** The outcome that is compared, as a predicate: right answers, or the answer whose share is compared. */
-function formatOutcomePhrase(answer: string | null): string {
-  return answer === null ? "was right" : `said “${answer}”`;
-}
-
-/** The nominal level of a test in a group sequential design; empty without one. */
-function formatNominalLevel(level: number | undefined): string {
-  return level === undefined ? "" : ` (nominal level ${formatStatistic(level)})`;
-}
-
-/** The tests that are corrected together; equivalence outside a plan is corrected over both comparators. */
-function formatFamily({ size, isOfPlan }: FamilySize, kind: SideTestKind = "model-against-people"): string {
-  if (isOfPlan) return `the ${formatNumberOf(size, "test")} of the plan`;
-  return kind === "equivalence" ? formatNumberOf(size, "equivalence test") : formatNumberOf(size, "model");
 }

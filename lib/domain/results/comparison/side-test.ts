@@ -43,6 +43,10 @@ export interface SideEquivalence extends EquivalenceTest {
    */
   adjusted: number | null;
   adjustedLower: number | null;
+  /** p of non-inferiority if all missing and unparsed answers of the model were wrong; null if there are none. */
+  worstLower: number | null;
+  /** Whether non-inferiority is significant only if these answers are not all wrong; `nonInferior` is then false. */
+  lowerDependsOnMissing: boolean;
   /** The exact test over all sign patterns of the clusters' means, for five to sixteen clusters. */
   patterns: { pvalue: number; smallest: number; clusters: number } | null;
 }
@@ -166,6 +170,8 @@ function testEquivalence(
     reason: difference.reason,
     adjusted: test.pvalue,
     adjustedLower: test.pLower,
+    worstLower: null,
+    lowerDependsOnMissing: false,
     patterns: stories && testSignPatterns(pairs, stories, margin, alpha),
   };
 }

@@ -4,9 +4,9 @@ import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import type { Steps } from "../../steps.ts";
 import { applyMajoritySize, leadingComparator } from "../comparison/compare-sides.ts";
 import { sharedCells, summarizeReading } from "../comparison/compared-cells.ts";
-import { testWithMissingAs, withWorstCase } from "../comparison/missing-answers.ts";
-import { maxMissingShare } from "../comparison/side-sentence.ts";
+import { withWorstCase } from "../comparison/missing-answers.ts";
 import type { SideTest } from "../comparison/side-test.ts";
+import { maxMissingShare } from "../comparison/side-words.ts";
 import { testSides } from "../comparison/test-sides.ts";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { seriesLabel } from "../model/series-label.ts";
@@ -215,8 +215,6 @@ interface MaterialSide {
   side: SideTest;
   /** Missing and unparsed answers of the model. */
   missing: number;
-  /** p of non-inferiority if all missing answers had been wrong; null if no answer is missing or there is no margin. */
-  worstLower: number | null;
 }
 
 const sidesCache = new WeakMap<CellMaterial, MaterialSide[]>();
@@ -241,11 +239,7 @@ function* compareMaterialSides(material: CellMaterial, plan: AnalysisPlan): Step
     const { absent } = summarizeReading(cells, one.id, options.withMismatches);
     const sideTests = testSides(sharedCellsBySeries[index]!, one.id, options, sizes);
     const { [leads]: side } = absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes);
-    const worstLower =
-      absent === 0 || side.equivalence === null
-        ? null
-        : (testWithMissingAs(0, cells, one.id, options, sizes)[leads].equivalence?.pLower ?? 1);
-    sides.push({ label: seriesLabel(one, results.series), side, missing: absent, worstLower });
+    sides.push({ label: seriesLabel(one, results.series), side, missing: absent });
   }
   sidesCache.set(material, sides);
   return sides;
@@ -266,8 +260,8 @@ function equivalenceTests(
   { margin }: AnalysisPlan,
   which: "pvalue" | "pLower",
 ): FoundTest[] {
-  return sides.map(({ label, side: { equivalence, difference }, missing, worstLower }) => ({
-    ...(which === "pvalue" || worstLower === null ? {} : { worst: { p: worstLower, missing } }),
+  return sides.map(({ label, side: { equivalence, difference }, missing }) => ({
+    ...(which === "pvalue" || equivalence?.worstLower == null ? {} : { worst: { p: equivalence.worstLower, missing } }),
     says: `${label} ${which === "pvalue" ? "within" : "not worse than people by more than"} ${formatPercent(margin ?? 0)} points${which === "pvalue" ? " of people" : ""}`,
     p: equivalence?.[which] ?? null,
     n: difference.n,
