@@ -87,7 +87,7 @@ try {
     "conditions (at most 100)": async () => prepareConditions(await cellsOf(study.id), page?.results.series ?? []),
     "item list (at most 100)": async () =>
       sortCells(await cellsOf(study.id), defaultResultsQuery.sort).slice(0, cellsPerPage(models)),
-    "overview with its tests": async () => page && prepareResults(page, defaultResultsQuery, null),
+    "overview with its tests": async () => page && prepareResults(page, defaultResultsQuery),
     "overview, all switches": () =>
       loadResults(installation, study.id, {
         ...defaultResultsQuery,

@@ -108,7 +108,7 @@ export async function screenOf(attacked: Attacked, changes: Partial<ResultsQuery
   const { study, actor } = attacked;
   const query = { ...defaultResultsQuery, ...changes };
   const page = await loadResults(actor, study.id, query);
-  const prepared = await prepareResults(page!, query, null);
+  const prepared = await prepareResults(page!, query);
   const views = await viewsOf(attacked);
   const storedView = (id: string) => ({ view: views.get(id)!, isStale: false });
   return drawnMarkup(

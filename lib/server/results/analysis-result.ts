@@ -66,7 +66,7 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
       const plannedResults = await readPlannedResults(installation, request.studyId, null, request.stage);
       if (!plannedResults) throw notFoundError();
       const dataHash = await readDataHash(request.studyId, plannedResults.choice);
-      const groups = await readPlannedGroups(installation, plannedResults);
+      const groups = await readPlannedGroups(plannedResults);
       const filesInput = await readAnalysisFilesInput(
         plannedResults,
         groups,

@@ -28,7 +28,7 @@ import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions
 import { loadResults } from "./load-results.ts";
 import { computeCellView } from "./views/cell-in-worker.ts";
 import type { CellWork } from "./views/compute-cells.ts";
-import { loadStoredViews } from "./views/load-study-views.ts";
+import { loadPlannedGroups } from "./views/load-planned-groups.ts";
 import { viewsResult, viewsSubject } from "./views/views-result.ts";
 
 /** A computed table or comparison, with the hash of its data. */
@@ -225,19 +225,14 @@ async function buildWork(
     rules: planRules(query, page.plan),
     planned:
       id === "models" && isWhole && page.plan
-        ? { all: page.results, query, plan: page.plan, groups: await readGroups(page, query) }
+        ? {
+            all: page.results,
+            query,
+            plan: page.plan,
+            groups: await loadPlannedGroups(page.study.id, [page.plan.plan, page.plan.former?.plan], query),
+          }
         : null,
   };
-}
-
-/** The current stored analysis of groups of people, if the study's plan contains tests of groups; otherwise null. */
-async function readGroups(
-  { study, plan }: Pick<StudyResultsPage, "study" | "plan">,
-  query: ResultsQuery,
-): Promise<View | null> {
-  if (!plan?.plan.family.tests.some(({ kind }) => kind === "groups-of-people")) return null;
-  const groupView = (await loadStoredViews(installation, study.id, query, ["attributes"]))?.get("attributes");
-  return groupView && !groupView.isStale ? groupView.view : null;
 }
 
 const modelDetailRow = z.strictObject({

@@ -9,5 +9,5 @@ import { prepareResults } from "./prepare-results.ts";
  */
 export async function loadPageParts(actor: Actor, address: string, query: ResultsQuery): Promise<PageParts | null> {
   const page = await loadResults(actor, address, query);
-  return page && pageParts(await prepareResults(page, query, null));
+  return page && pageParts(await prepareResults(page, query));
 }

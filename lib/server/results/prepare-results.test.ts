@@ -40,7 +40,7 @@ it.each([
 ])("computes a results page %s (%i models) as the domain does", async (_where, models) => {
   const results = resultsOf(models);
   const query = { ...defaultResultsQuery, sort: "gap" as const, page: 2 };
-  const found = await prepareResults({ results, plan: null, stage: "main", data }, query, null);
+  const found = await prepareResults({ study: { id: "" }, results, plan: null, stage: "main", data }, query);
   expect(found).toEqual(prepareResultsPage(results, query, null, null, dataStatus("main", data)));
   expect(found.comparisons.models).toHaveLength(models);
   expect(found.cells.length).toBeGreaterThan(0);

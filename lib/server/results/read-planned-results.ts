@@ -3,12 +3,7 @@ import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analy
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import type { ModelSeries } from "@/lib/domain/results/model/study-results.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
-import {
-  type AnalysisPlan,
-  analysisPlanHash,
-  defaultAnalysisPlan,
-  isConfirmatory,
-} from "@/lib/domain/results/plan/analysis-plan.ts";
+import { type AnalysisPlan, analysisPlanHash, defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { DataVersion } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { planRecord, type ResultsBeforeAmendment } from "@/lib/domain/results/plan/plan-record.ts";
 import { createDefaultPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
@@ -27,7 +22,7 @@ import { readModelDetails } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
 import { loadResults } from "./load-results.ts";
 import { readCollectionFacts } from "./read-collection-facts.ts";
-import { loadStudyView } from "./views/load-study-views.ts";
+import { loadPlannedGroups } from "./views/load-planned-groups.ts";
 import type { AnalysisFilesInput } from "./write-analysis.ts";
 
 export interface PlannedResults {
@@ -111,15 +106,9 @@ function requireAnswers({ results, stage: shown, stages, standings }: StudyResul
   );
 }
 
-/** Whether the plan contains tests of groups of people, which need the stored analysis of groups. */
-export function hasGroupTests(plan: AnalysisPlan): boolean {
-  return isConfirmatory(plan, "groups-of-people") || plan.family.tests.some(({ kind }) => kind === "groups-of-people");
-}
-
 /** The stored analysis of groups of people, if the plan contains tests of groups and the analysis is current. */
-export async function readPlannedGroups(actor: Actor, { plan, page, choice }: PlannedResults): Promise<View | null> {
-  const groupView = hasGroupTests(plan) ? await loadStudyView(actor, page.study.id, choice, "attributes") : null;
-  return groupView?.stored?.isStale === false ? groupView.stored.view : null;
+export function readPlannedGroups({ plan, former, page, choice }: PlannedResults): Promise<View | null> {
+  return loadPlannedGroups(page.study.id, [plan, former?.plan], choice);
 }
 
 /**

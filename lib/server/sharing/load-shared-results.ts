@@ -37,7 +37,7 @@ export async function loadSharedResults(access: SharedAccess): Promise<SharedRes
   if (!shared) return null;
   const { page, blinding } = shared;
   const [prepared, flow, methods] = await Promise.all([
-    prepareResults(page, defaultResultsQuery, null),
+    prepareResults(page, defaultResultsQuery),
     nullIfPending(() => loadFreshResult(flowResult, page.study.id)),
     readMethods(access),
   ]);
@@ -50,7 +50,7 @@ export async function listSharedFiles(access: SharedAccess): Promise<AnalysisFil
   const shared = await readShared(access);
   if (!shared) return null;
   const { page, blinding } = shared;
-  const files = pageFiles(pageParts(await prepareResults(page, defaultResultsQuery, null)));
+  const files = pageFiles(pageParts(await prepareResults(page, defaultResultsQuery)));
   const flow = await loadFreshResult(flowResult, page.study.id);
   if (!flow) return files;
   const { consort } = flow.document;

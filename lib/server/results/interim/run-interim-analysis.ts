@@ -13,7 +13,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../../studies/study-where.ts";
-import { hasGroupTests, type PlannedResults, readPlannedGroups, readPlannedResults } from "../read-planned-results.ts";
+import { type PlannedResults, readPlannedGroups, readPlannedResults } from "../read-planned-results.ts";
+import { hasGroupTests } from "../views/load-planned-groups.ts";
 
 /**
  * Runs the interim analysis that is due: the tests of the frozen plan on the current answers, at the nominal levels for
@@ -35,7 +36,7 @@ export async function runInterimAnalysis(actor: Actor, studyId: string): Promise
   if (!dueResult.due) throw new AppError("conflict", notDueMessage(dueResult.next, fraction));
   const { number, look } = dueResult.due;
   const declaredCount = storedPlan.plan.stopping.looks.length;
-  const groups = await readPlannedGroups(actor, plannedResults);
+  const groups = await readPlannedGroups(plannedResults);
   if (hasGroupTests(storedPlan.plan) && !groups)
     throw new AppError(
       "conflict",

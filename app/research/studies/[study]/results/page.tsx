@@ -48,8 +48,7 @@ export default async function ResultsPage({
     view: limitViewToStatus(one.view, status),
   });
   const persons = stored.get("persons");
-  const freshGroups = groups && !groups.isStale ? groups.view : null;
-  const [prepared] = await Promise.all([prepareResults(page, query, freshGroups), recordInterimView(actor, study)]);
+  const [prepared] = await Promise.all([prepareResults(page, query), recordInterimView(actor, study)]);
   const hasBeliefs = await hasBeliefFigures(actor, study.benchmark.id);
   return (
     <>
