@@ -5,10 +5,10 @@ import { type RaterGroup, raterCeiling, raterView } from "@/lib/domain/results/v
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 import { includesOtherTexts } from "../studies/parity/includes-other-texts.ts";
+import { studySubject } from "../studies/parity/study-result.ts";
 import { readPlanRules } from "../studies/plan-rules.ts";
 import { type RaterDocument, raterResult, readStudyProblems } from "./rater-result.ts";
 
@@ -39,7 +39,7 @@ export async function loadHumanEvaluation(
   const items = Object.keys(await readStudyProblems(pool(), study.id)).length;
   if (items === 0) return null;
   const withMismatches = await includesOtherTexts(pool(), study.id, requested);
-  const state = await loadStoredResult(raterResult, encodeSubject(study.id, withMismatches));
+  const state = await loadStoredResult(raterResult, await studySubject(study.id, withMismatches));
   const { ties } = await readPlanRules(pool(), study.id);
   return state && { ...state, study, withMismatches, items, ties };
 }

@@ -17,7 +17,7 @@ export interface RaterDocument extends RaterEvaluation {
   counted: CountChoice;
 }
 
-/** Results of raters and models on the MindGames problems of a study ("STUDY[/matching]"), over the counted answers. */
+/** Results of raters and models on the MindGames problems of a study, over the counted answers. */
 export const raterResult: ResultDefinition<RaterDocument> = defineStudyResult("raters", 5, readStudyProblems, readRows);
 
 const studyProblemRow = z.strictObject({

@@ -18,8 +18,8 @@ import { createEvaluationView } from "../mindgames/load-human-evaluation.ts";
 import { raterResult, readStudyProblems } from "../mindgames/rater-result.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
+import { studySubject } from "../studies/parity/study-result.ts";
 import { errorResult } from "./error-result.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
 import { writeViewFolder } from "./write-analysis.ts";
@@ -42,7 +42,7 @@ export async function writeSubjectFiles(
       "errors",
       results.items.some(({ kind }) => itemKinds[kind]?.isLocalised),
       async () => {
-        const result = await computeResult(errorResult, encodeSubject(study.id, withMismatches));
+        const result = await computeResult(errorResult, await studySubject(study.id, withMismatches));
         return result ? writeViewFolder("errors", result.document.view, result.dataHash, status) : [];
       },
     ],
@@ -50,7 +50,7 @@ export async function writeSubjectFiles(
       "raters",
       Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
       async () => {
-        const result = await computeResult(raterResult, encodeSubject(study.id, withMismatches));
+        const result = await computeResult(raterResult, await studySubject(study.id, withMismatches));
         return result
           ? writeViewFolder("raters", createEvaluationView(result.document, plan.ties), result.dataHash, status)
           : [];

@@ -16,7 +16,6 @@ import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
-import { encodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { loadFreshResult, readStoredTexts } from "../stored-results/stored-result.ts";
 import { getStudyPlan } from "../studies/draft/study-plan.ts";
@@ -25,6 +24,7 @@ import { getStudy } from "../studies/get-study.ts";
 import { readDataCollectionState } from "../studies/lock/read-data-collection-state.ts";
 import { readDataStatus } from "../studies/lock/read-data-status.ts";
 import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
+import { studySubject } from "../studies/parity/study-result.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { blindAnalysisFilesInput, maskMethods } from "./blind-analysis.ts";
 import { cellResult, cellSubject } from "./cell-result.ts";
@@ -184,7 +184,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   const [cells, errors, study] = await Promise.all([
     cellResult.facts(cellSubject({ studyId, id: "accuracy", itemId: null, data: "locked", query })),
     studyPlan.plan.outcome.measure === "localisation"
-      ? errorResult.facts(encodeSubject(studyId, mismatched))
+      ? studySubject(studyId, mismatched).then(errorResult.facts)
       : Promise.resolve(null),
     maybeRow(
       pool(),

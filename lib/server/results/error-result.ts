@@ -16,7 +16,7 @@ import { readPlanRules } from "../studies/plan-rules.ts";
 
 /**
  * The human evaluation of a `consistency` study: who found the errors, and where (Yang et al. 2026, Table 2), for
- * people and for every series of a model. The subject is "STUDY[/matching]". Reads every counted answer, because
+ * people and for every series of a model. For the subject, see `studySubject`. Reads every counted answer, because
  * localisation needs the marked words.
  */
 export const errorResult: ResultDefinition<ErrorEvaluation> = {

@@ -1,25 +1,40 @@
 import { describe, expect, it } from "vitest";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { type Attacked, close, collected, expectAmended, filesOf } from "@/prisma/factories/attacked-study.ts";
+import { type Attacked, bytesOf, close, collected, expectAmended, filesOf } from "@/prisma/factories/attacked-study.ts";
 import { makeAwkwardStudy } from "@/prisma/factories/make-awkward-study.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { readStudyAnswers } from "../beliefs/participant-answers.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { loadHumanEvaluation } from "../mindgames/load-human-evaluation.ts";
+import { importPredictions } from "../models/import-predictions.ts";
 import { keepJudgement } from "../models/judging/keep-judgement.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
+import { PendingError } from "../platform/errors/pending-error.ts";
 import { withdrawForParticipant } from "../sessions/manage-session.ts";
 import { recordInterimView } from "../studies/interim-views.ts";
 import { readDataStatus } from "../studies/lock/read-data-status.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
 import { loadCellView } from "./load-cell-view.ts";
-import { loadErrorEvaluation } from "./load-error-evaluation.ts";
+import { loadErrorEvaluation, loadFreshErrorEvaluation } from "./load-error-evaluation.ts";
 
 withTestDatabase();
 
 const see = ({ actor, study }: Attacked) => recordInterimView(actor, { ...study, stage: "main" });
+
+/** Adds runs to the only run of a benchmark, whose counters say that they have many answers. */
+async function addRuns(benchmarkId: string): Promise<void> {
+  await pool().query(
+    `WITH copy AS (
+       INSERT INTO run (id, model_id, benchmark_id, source)
+       SELECT gen_random_uuid(), model_id, benchmark_id, 'copy ' || nth FROM run, generate_series(1, 40) AS nth
+       WHERE benchmark_id = $1 RETURNING id
+     ) INSERT INTO prediction_change (run_id, shard, changes, answers, unparsed) SELECT id, 0, 1, 1000, 0 FROM copy`,
+    [benchmarkId],
+  );
+}
 
 describe("an attempt to obtain a claim without its mark by another spelling of an ID", () => {
   it("finds the status of the same study, or of data that are not locked", async () => {
@@ -100,6 +115,35 @@ describe("an attempt to obtain a claim without its mark by changing answers afte
   });
 });
 
+describe("an attempt to obtain a claim without its mark by results of errors or raters from before the lock", () => {
+  it("finds no such results, and no file of an outdated one", async () => {
+    const study = await makeAwkwardStudy();
+    const { projectId, benchmarkId } = study;
+    const bytes = bytesOf(JSON.stringify({ model: "Owl", item: "plain", condition: {}, answer: true }));
+    await importPredictions({
+      projectId,
+      benchmarkId,
+      source: "",
+      actorId: null,
+      ...makeImportSource("p.jsonl", bytes),
+    });
+    const load = async () => {
+      const errors = await loadErrorEvaluation(installation, study.projectId, study.id);
+      const raters = await loadHumanEvaluation(installation, study.id);
+      return [errors.stored?.isStale, raters!.stored?.isStale];
+    };
+    expect(await load()).toEqual([false, false]);
+    // With so many answers, a request does not compute the results.
+    await addRuns(benchmarkId);
+    expect(await load()).toEqual([true, true]);
+    const file = loadFreshErrorEvaluation(installation, study.projectId, study.id);
+    await expect(file).rejects.toBeInstanceOf(PendingError);
+    await pool().query("UPDATE session SET outcome = 'quality' WHERE study_id = $1 AND outcome IS NULL", [study.id]);
+    await moveStudy(installation, study.id, "close");
+    expect(await load()).toEqual([undefined, undefined]);
+  });
+});
+
 describe("an attempt to obtain a claim without its mark by a table that was computed before the lock", () => {
   it("finds no table of that time", async () => {
     const attacked = await collected();
@@ -107,14 +151,7 @@ describe("an attempt to obtain a claim without its mark by a table that was comp
       (await loadCellView(attacked.actor, attacked.study.id, defaultResultsQuery, "interactions"))!;
     expect((await load()).state.stored).toMatchObject({ isStale: false });
     // With so many runs, a request does not compute the table.
-    await pool().query(
-      `WITH copy AS (
-         INSERT INTO run (id, model_id, benchmark_id, source)
-         SELECT gen_random_uuid(), model_id, benchmark_id, 'copy ' || nth FROM run, generate_series(1, 40) AS nth
-         WHERE benchmark_id = $1 RETURNING id
-       ) INSERT INTO prediction_change (run_id, shard, changes, answers, unparsed) SELECT id, 0, 1, 1000, 0 FROM copy`,
-      [attacked.study.benchmarkId],
-    );
+    await addRuns(attacked.study.benchmarkId);
     expect((await load()).state.stored).toMatchObject({ isStale: true });
     await close(attacked);
     const { page, state } = await load();

@@ -13,9 +13,9 @@ import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { getStudyPlan } from "../studies/draft/study-plan.ts";
+import { studySubject } from "../studies/parity/study-result.ts";
 import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { readModelDetails } from "./cell-result.ts";
@@ -124,7 +124,7 @@ export async function readAnalysisFilesInput(
   const { study, stage, results, lateKeys, data } = page;
   const errors =
     plan.outcome.measure === "localisation"
-      ? await computeResult(errorResult, encodeSubject(study.id, plan.exclusions.mismatched))
+      ? await computeResult(errorResult, await studySubject(study.id, plan.exclusions.mismatched))
       : null;
   return {
     page: { study, stage, results, lateKeys, data },

@@ -1,6 +1,5 @@
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
-import { decodeSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultFacts } from "../../stored-results/result-definition.ts";
 import { readStudyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
@@ -17,11 +16,10 @@ export function answersOtherTextSql(studyId: string): SqlFragment {
 }
 
 /**
- * The facts on which a study's result depends; the subject is "STUDY[/matching]". If answers to other texts are
- * excluded, the facts include the data that determine these answers.
+ * The facts on which a study's result depends. If answers to other texts are excluded, the facts include the data that
+ * determine these answers.
  */
-export async function readMatchingFacts(subject: string): Promise<ResultFacts | null> {
-  const { subject: studyId, withMismatches } = decodeSubject(subject);
+export async function readMatchingFacts(studyId: string, withMismatches: boolean): Promise<ResultFacts | null> {
   const facts = await readStudyFacts(studyId);
   if (!facts || withMismatches) return facts;
   const frame = await readStudyFrame(studyId);

@@ -4,7 +4,7 @@ import { chooseCounted, readShownStage } from "../../counting/read-counts.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { DocumentOf, FoldName, RowOf, SetupOf } from "../../stored-results/folds.ts";
-import { decodeSubject } from "../../stored-results/matching-subject.ts";
+import { decodeSubject, encodeSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { readMatchingFacts } from "./matching-answers.ts";
 import { tallyPredictions } from "./tally-predictions.ts";
@@ -18,7 +18,7 @@ export interface StudyRows {
 
 /**
  * Defines a stored result of one study and of the models compared with its people. The result is a fold over the
- * individual answers of the selected stage, read from one snapshot. The subject is "STUDY[/matching]".
+ * individual answers of the selected stage, read from one snapshot. For the subject, see `studySubject`.
  */
 export function defineStudyResult<Name extends FoldName>(
   kind: Name,
@@ -29,9 +29,12 @@ export function defineStudyResult<Name extends FoldName>(
   return {
     kind,
     ruleVersion,
-    facts: readMatchingFacts,
+    facts: (subject) => {
+      const { studyId, withMismatches } = readStudySubject(subject);
+      return readMatchingFacts(studyId, withMismatches);
+    },
     compute: async (subject, folding) => {
-      const { subject: studyId, withMismatches } = decodeSubject(subject);
+      const { studyId, withMismatches } = readStudySubject(subject);
       if (!withMismatches) await tallyPredictions(studyId);
       const choice = await chooseCounted(studyId, await readShownStage(studyId));
       const document = await withSnapshot(async (client) =>
@@ -45,4 +48,19 @@ export function defineStudyResult<Name extends FoldName>(
       return Object.assign(document as DocumentOf<Name> & object, { counted: choice });
     },
   };
+}
+
+/**
+ * The subject of a result that `defineStudyResult` defines: "STUDY/DATA[/matching]". It contains the version of the data
+ * that pages show (`chooseData`), so that a result of data before the lock never stands for locked data.
+ */
+export async function studySubject(studyId: string, withMismatches: boolean): Promise<string> {
+  const { data } = await chooseCounted(studyId, await readShownStage(studyId));
+  return encodeSubject(`${studyId}/${data}`, withMismatches);
+}
+
+function readStudySubject(subject: string): { studyId: string; withMismatches: boolean } {
+  const { subject: path, withMismatches } = decodeSubject(subject);
+  const [studyId = ""] = path.split("/");
+  return { studyId, withMismatches };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { loadErrorEvaluation } from "@/lib/server/results/load-error-evaluation.ts";
+import { loadFreshErrorEvaluation } from "@/lib/server/results/load-error-evaluation.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
@@ -14,14 +14,14 @@ export const GET = handler({
   query: z.object({ parity: z.enum(["all", "matching"]).optional() }),
   work: async ({ who, params, query, request }) => {
     const study = await getStudy(who, params.study);
-    const evaluation = study && (await loadErrorEvaluation(who, study.projectId, study.id, query.parity));
+    const evaluation = study && (await loadFreshErrorEvaluation(who, study.projectId, study.id, query.parity));
     if (study) await recordInterimView(who, study);
     return viewFileResponse(
       request,
-      evaluation?.stored?.document.view ?? null,
+      evaluation?.document.view ?? null,
       params.file,
       await readDataStatus(params.study, null),
-      evaluation?.stored?.dataHash,
+      evaluation?.dataHash,
     );
   },
 });
