@@ -4,7 +4,11 @@ import { sampleItem } from "../lib/domain/results/model/sample-item.ts";
 import { noUnmatched } from "../lib/domain/results/model/study-results.ts";
 import { drawMajorities, type VotedCell } from "../lib/domain/results/views/models/draw-majorities.ts";
 import { kappaInterval } from "../lib/domain/statistics/agreement/agreement-intervals.ts";
-import { kappaGoodnessOfFit } from "../lib/domain/statistics/agreement/kappa-goodness-of-fit.ts";
+import {
+  checkedKappaLimits,
+  kappaGoodnessOfFit,
+  kappaOfPair,
+} from "../lib/domain/statistics/agreement/kappa-goodness-of-fit.ts";
 import { majorityJackknife } from "../lib/domain/statistics/agreement/majority-jackknife.ts";
 import { clusteredEstimate, testEstimate } from "../lib/domain/statistics/clustered/clustered-estimate.ts";
 import { signPatterns } from "../lib/domain/statistics/clustered/wild-cluster-test.ts";
@@ -50,6 +54,15 @@ export function printRegimes(studies: number): void {
     [0.9, 400],
   ] as const)
     printKappa(share, n, studies);
+  for (const [share, n] of [
+    [0.5, 10],
+    [0.9, 20],
+    [0.95, 20],
+    [0.8, 40],
+    [0.9, 100],
+    [0.9, 1_000],
+  ] as const)
+    for (const kappa of [0.3, 0.6, 0.9]) printShownKappa(share, kappa, n, studies);
   console.log("\n| test of no difference, 8 items a story | stories | size at 5% |\n| --- | --- | --- |");
   for (const stories of [5, 7, 10, 20]) printSizes(stories, studies);
 }
@@ -172,6 +185,25 @@ function printKappa(share: number, n: number, studies: number): void {
     `| kappa, goodness of fit | ${regime} | ${coverage(studies, () => kappaGoodnessOfFit(rater(), rater()), 0)} |`,
   );
   console.log(`| kappa, large sample | ${regime} | ${coverage(studies, () => kappaInterval(rater(), rater()), 0)} |`);
+}
+
+/** Two raters with the same share of ones and this kappa: the interval as shown on pages, with its number of studies. */
+function printShownKappa(share: number, kappa: number, n: number, studies: number): void {
+  const random = seededRandom(`${seed}/shown-kappa/${share}/${kappa}/${n}`);
+  const bothOne = share * share + kappa * share * (1 - share);
+  const onlyOne = share - bothOne;
+  const shown = () => {
+    const drawn = Array.from({ length: n }, () => random.next());
+    return checkedKappaLimits(
+      kappaOfPair(
+        drawn.map((value) => Number(value < share)),
+        drawn.map((value) => Number(value < bothOne || (value >= share && value < share + onlyOne))),
+      ),
+    );
+  };
+  console.log(
+    `| kappa, as shown | ${n} items, share of ones ${share}, kappa ${kappa} | ${coverage(studies, shown, kappa)} |`,
+  );
 }
 
 /** Differences between -1 and 1 whose story means are symmetric about 0. */

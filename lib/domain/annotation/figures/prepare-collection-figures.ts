@@ -1,7 +1,7 @@
 import { groupBy } from "../../group-by.ts";
 import { type CheckedLimits, checkLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
 import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
-import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { type KappaOfPair, kappaOfPair } from "../../statistics/agreement/kappa-goodness-of-fit.ts";
 import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
 import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
@@ -125,7 +125,7 @@ export interface Agreement {
   raw: number | null;
   rawLimits: Limits;
   /** First against second copies; null if no item has two. */
-  kappa: CohenKappa | null;
+  kappa: KappaOfPair | null;
   alpha: KrippendorffAlpha;
   /** The interval of alpha from a jackknife over items. */
   alphaLimits: CheckedLimits;
@@ -236,7 +236,7 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
     kappa:
       pairs.length === 0
         ? null
-        : cohenKappa(
+        : kappaOfPair(
             pairs.map(([first]) => first?.firstVerdict ?? null),
             pairs.map(([, second]) => second?.firstVerdict ?? null),
           ),

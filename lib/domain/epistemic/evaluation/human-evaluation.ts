@@ -1,7 +1,7 @@
 import { groupBy } from "../../group-by.ts";
 import { itemId } from "../../items/kinds/mindgames/mindgames-item.ts";
 import { type Random, shuffle } from "../../random.ts";
-import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { type KappaOfPair, kappaOfPair } from "../../statistics/agreement/kappa-goodness-of-fit.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { findApproximateNote } from "../../statistics/clustered/interval-note.ts";
 import { type SliceName, sliceOf } from "../artefacts/slices.ts";
@@ -124,7 +124,7 @@ export interface HumanEvaluationReport {
   /** Results by setup, by the outer "that" or "whether", by depth, and by number of persons and of announcements. */
   slices: Record<(typeof errorSlices)[number], { value: string; counts: AnswerCounts }[]>;
   /** Agreement on the items that both raters answered; null unless there are exactly two raters. */
-  agreement: CohenKappa | null;
+  agreement: KappaOfPair | null;
 }
 
 /** Reports accuracy, its slices and the raters' agreement (paper, section 4.3: agreement 0.89, accuracy 94%). */
@@ -180,7 +180,7 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
   };
 }
 
-function agreementOf(answers: readonly RatedAnswer[]): CohenKappa | null {
+function agreementOf(answers: readonly RatedAnswer[]): KappaOfPair | null {
   const raters = groupSorted(answers, ({ rater }) => rater);
   const [first, second] = raters;
   if (raters.length !== 2 || first === undefined || second === undefined) return null;
@@ -189,7 +189,7 @@ function agreementOf(answers: readonly RatedAnswer[]): CohenKappa | null {
     const byItem = new Map(members.map(({ row, answer }) => [itemId(row), answer]));
     return items.map((item) => byItem.get(item) ?? null);
   };
-  return cohenKappa(answersOf(first[1]), answersOf(second[1]));
+  return kappaOfPair(answersOf(first[1]), answersOf(second[1]));
 }
 
 /** Groups members by key, in the order of the keys. Members without a key are excluded. */

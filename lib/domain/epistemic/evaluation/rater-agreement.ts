@@ -1,5 +1,5 @@
 import { itemId } from "../../items/kinds/mindgames/mindgames-item.ts";
-import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { type KappaOfPair, kappaOfPair } from "../../statistics/agreement/kappa-goodness-of-fit.ts";
 import { krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
 import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
 import type { RatedAnswer } from "./human-evaluation.ts";
@@ -14,7 +14,7 @@ export interface RaterAgreement {
   /** Krippendorff's alpha for nominal data; null if there is no pair or only one answer occurs. */
   alpha: number | null;
   /** Cohen's kappa; null unless there are exactly two raters. `kappa` is null if both raters gave only one answer. */
-  kappa: CohenKappa | null;
+  kappa: KappaOfPair | null;
 }
 
 /**
@@ -34,6 +34,6 @@ export function agreementOfRaters(answers: readonly RatedAnswer[]): RaterAgreeme
     items: nUnits,
     percent: pairPooled,
     alpha: krippendorffAlpha(table).alpha,
-    kappa: hasTwoRaters ? cohenKappa(first, second) : null,
+    kappa: hasTwoRaters ? kappaOfPair(first, second) : null,
   };
 }

@@ -1,11 +1,6 @@
-import {
-  checkLimits,
-  disagreementOf,
-  isTooRareForKappa,
-  tooRareReason,
-} from "../../statistics/agreement/agreement-coverage.ts";
-import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
+import { checkLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
 import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { checkedKappaLimits, kappaOfPair } from "../../statistics/agreement/kappa-goodness-of-fit.ts";
 import { clusteredCorrelation } from "../../statistics/clustered/clustered-correlation.ts";
 import {
   type ClusteredEstimate,
@@ -144,15 +139,15 @@ export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
 
 /**
  * Kappa with limits over stories (`clusteredCorrelation`) for at least five stories. With fewer stories, answers are
- * treated as independent (limits of Fleiss, Cohen and Everitt).
+ * treated as independent (`checkedKappaLimits`).
  */
 function computeKappaOverStories(
   people: readonly (JudgeVerdict | null)[],
   model: readonly string[],
   storyOf: readonly string[],
 ): KappaOverStories {
-  const { n, kappa: value, se, pe } = cohenKappa(people, model);
-  const { low, high } = kappaLimits({ kappa: value, se });
+  const found = kappaOfPair(people, model);
+  const { kappa: value } = found;
   const withoutLimits = { value, low: null, high: null };
   if (value === null) return { ...withoutLimits, reason: "Kappa is undefined if only one answer occurs." };
   if (value === 1) return { ...withoutLimits, reason: "No interval: all answers agree, so nothing varies." };
@@ -170,14 +165,9 @@ function computeKappaOverStories(
       ? { ...withoutLimits, reason: "No interval: without one of the stories, kappa is undefined or does not vary." }
       : { value, ...checkLimits(clusteredKappa, disagreementOf([people, model])) };
   }
-  if (low === null || high === null)
-    return {
-      ...withoutLimits,
-      reason: "No interval: the standard error of these answers is zero and would not apply to other answers.",
-    };
-  if (isTooRareForKappa({ n, pe })) return { ...withoutLimits, reason: tooRareReason };
   const independenceNote = `With ${count} ${count === 1 ? "story" : "stories"}, answers are treated as independent.`;
-  return { value, low: Math.max(-1, low), high: Math.min(1, high), reason: hasClusters ? independenceNote : null };
+  const { low, high, reason } = checkedKappaLimits(found);
+  return { value, low, high, reason: reason ?? (hasClusters ? independenceNote : null) };
 }
 
 /** The judging models of these answers, in order of appearance. */

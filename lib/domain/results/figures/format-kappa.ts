@@ -1,6 +1,6 @@
 import { formatNumber } from "../../format/figures.ts";
-import { isTooRareForKappa, tooRareReason } from "../../statistics/agreement/agreement-coverage.ts";
-import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
+import type { CheckedLimits } from "../../statistics/agreement/agreement-coverage.ts";
+import { checkedKappaLimits } from "../../statistics/agreement/kappa-goodness-of-fit.ts";
 
 /** Cohen's kappa as shown on every page. A missing value has a reason. */
 export interface KappaFigure {
@@ -37,35 +37,12 @@ export function formatKappaLimits({
   };
 }
 
-/** A kappa with its large-sample error, and its pairs and chance agreement if they are known. */
-interface ComputedKappa {
-  kappa: number | null;
-  se: number | null;
-  n?: number;
-  pe?: number | null;
-}
+/** A kappa with its large-sample error and, if they are known, its pairs, chance agreement and counts. */
+type ComputedKappa = Parameters<typeof checkedKappaLimits>[0];
 
 /** The kappa and its limits as numbers, for files. */
-export function kappaEstimate(found: ComputedKappa): {
-  value: number | null;
-  low: number | null;
-  high: number | null;
-  reason: string | null;
-} {
-  const noLimits = { low: null, high: null };
-  if (found.kappa === null)
-    return { value: null, ...noLimits, reason: "Kappa is undefined: all answers are the same." };
-  const { low, high } = kappaLimits(found);
-  const { n, pe = null } = found;
-  if (low !== null && n !== undefined && isTooRareForKappa({ n, pe }))
-    return { value: found.kappa, ...noLimits, reason: tooRareReason };
-  if (low !== null && high !== null)
-    return { value: found.kappa, low: Math.max(-1, low), high: Math.min(1, high), reason: null };
-  const reason =
-    found.kappa === 1
-      ? "No interval: all answers agree."
-      : "No interval: the standard error is zero for these answers, which does not hold in general.";
-  return { value: found.kappa, ...noLimits, reason };
+export function kappaEstimate(found: ComputedKappa): { value: number | null } & CheckedLimits {
+  return { value: found.kappa, ...checkedKappaLimits(found) };
 }
 
 function formatKappaValue(value: number): string {

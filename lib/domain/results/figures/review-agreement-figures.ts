@@ -1,6 +1,6 @@
 import { checkLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
 import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
-import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { kappaOfPair } from "../../statistics/agreement/kappa-goodness-of-fit.ts";
 import { type RatedPair, ratingTable } from "../../survey/cleaning/review-agreement.ts";
 import { kappaEstimate } from "./format-kappa.ts";
 
@@ -32,7 +32,7 @@ export function computeReviewAgreement(pairs: readonly RatedPair[]): AgreementFi
   };
   const [first, second] = table;
   if (table.length === 2 && first && second) {
-    const kappa = cohenKappa(first, second);
+    const kappa = kappaOfPair(first, second);
     return [raw, { measure: "Cohen’s kappa", n: kappa.n, ...kappaEstimate(kappa) }];
   }
   const { nUnits, alpha, ...found } = alphaInterval(table);

@@ -18,7 +18,7 @@ import { parseStoredVerdict } from "./keep-judgement.ts";
  */
 export const judgingResult: ResultDefinition<JudgingFigures> = {
   kind: "judging",
-  ruleVersion: 4,
+  ruleVersion: 5,
   facts: readFacts,
   compute: (benchmarkId, folding) =>
     withSnapshot(async (client) =>
