@@ -29,9 +29,7 @@ export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; 
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [done, setDone] = useState<string | null>(null);
   const erasableSessions = sessions.filter(canBeErased);
-  const needsReason = erasableSessions.some(
-    ({ id, needsConfirmation }) => needsConfirmation && selected.includes(id),
-  );
+  const needsReason = erasableSessions.some(({ id, needsConfirmation }) => needsConfirmation && selected.includes(id));
   const submitAction: FormAction<ErasureResult> = async (previous, form) => {
     const state = await erase(previous, form);
     if (state?.ok) setDone(state.message ?? "");

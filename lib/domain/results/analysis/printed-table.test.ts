@@ -44,7 +44,7 @@ it("names the status of each row if they differ, and of a second test if it diff
       ["B", 0.5],
     ],
   });
-  expect(written).toContain("model & p & status other & status \\\\");
+  expect(written).toContain("model & p & status of other & status \\\\");
   expect(written).toContain("A & 0.250 & confirmatory & confirmatory \\\\");
   expect(written).toContain("B & 0.500 & exploratory & exploratory \\\\");
   expect(written).toContain(

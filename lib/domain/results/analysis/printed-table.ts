@@ -100,7 +100,10 @@ function isShare(name: string): boolean {
 }
 
 function headingOf(name: string): string {
-  return name.replace(/^p, p\b/, "p").replace(/^status_/, "status of ").replaceAll("_", " ");
+  return name
+    .replace(/^p, p\b/, "p")
+    .replace(/^status_/, "status of ")
+    .replaceAll("_", " ");
 }
 
 function highestOf(cells: readonly Cell[]): number | null {
