@@ -8,7 +8,7 @@ import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/mod
 import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
-import { analysisPlanHash, analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { analysisPlanHash, analysisPlanSchema, type PlannedTestKind } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { DataCollectionState } from "@/lib/domain/results/plan/data-collection-state.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
@@ -95,14 +95,16 @@ const plannedStatuses: [string, ResultStatus][] = [
   ["planned, amended after data", { kind: "amended", changes }],
 ];
 
-function storedWith(status: ResultStatus): StoredPlan {
+function storedWith(status: ResultStatus, kinds?: readonly PlannedTestKind[]): StoredPlan {
+  const tests = kinds?.map((kind) => ({ kind })) ?? plan.family.tests;
+  const chosenPlan = analysisPlanSchema.parse({ ...plan, family: { ...plan.family, tests } });
   const hash = analysisPlanHash(plan);
-  return { plan, hash, frozenAt: new Date(0), changesAfterData: [], record: "frozen", status, looks: [] };
+  return { plan: chosenPlan, hash, frozenAt: new Date(0), changesAfterData: [], record: "frozen", status, looks: [] };
 }
 
-function pageOf(status: ResultStatus, changed: Partial<ResultsQuery> = {}) {
+function pageOf(status: ResultStatus, changed: Partial<ResultsQuery> = {}, kinds?: readonly PlannedTestKind[]) {
   const query = { ...defaultResultsQuery, ...changed };
-  const stored = storedWith(status);
+  const stored = storedWith(status, kinds);
   const prepared = prepareResultsPage(results, query, stored);
   const study = { itemsPerSession: 1 };
   const page = { plan: stored, stage: "main", study, standings: { excluded: 0 }, results, data };
@@ -164,7 +166,7 @@ describe.each(plannedStatuses)(
 );
 
 describe.each(plannedStatuses)("the verdict under a plan that is %s", (label, status) => {
-  const statusOf = ({ verdict }: ReturnType<typeof pageOf>) =>
+  const statusOf = ({ verdict }: Pick<ReturnType<typeof pageOf>, "verdict">) =>
     verdict.facts.find(({ term }) => term === "Status")?.value;
 
   it("has the status of each selected model", () => {
@@ -185,6 +187,30 @@ describe.each(plannedStatuses)("the verdict under a plan that is %s", (label, st
     const later = pageOf(status, { models: ["Later"] });
     expect(statusOf(later)).toBe("exploratory");
     expect(later.verdict.lines.map((line) => line.status)).toEqual([null]);
+  });
+
+  it("states human level with the status of its own test, and only if the plan names it", async () => {
+    const levelOf = (kinds: PlannedTestKind[]) => {
+      const { verdict } = pageOf(status, {}, kinds);
+      return {
+        ...verdict.lines[0],
+        fact: verdict.facts.find(({ term }) => term === "Human level")!.value,
+        text: verdictText(verdict),
+        verdict,
+      };
+    };
+    const planned = levelOf(["model-against-people", "equivalence"]);
+    expect(planned).toMatchObject({ humanLevel: "not shown", levelStatus: null, fact: "margin 10.0 points" });
+    const unplanned = levelOf(["model-against-people"]);
+    expect(unplanned).toMatchObject({ humanLevel: "not tested", levelStatus: null });
+    expect(unplanned.fact).toBe("not tested: the plan names no test of equivalence; margin 10.0 points");
+    const alone = levelOf(["equivalence"]);
+    expect(alone).toMatchObject({ humanLevel: "not shown", levelStatus: label });
+    expect(statusOf(alone)).toBe("exploratory");
+    expect(alone.text).toContain(`; human level not shown (${label}).`);
+    const props = { chance: null, ceiling: [], interimNote: null, fileHref: (file: string) => file, moreHref: null };
+    const markup = await drawnMarkup(createElement(VerdictSection, { ...props, verdict: alone.verdict }));
+    expect(markup).toContain(`>${label}<`);
   });
 });
 

@@ -112,7 +112,8 @@ export function VerdictSection({
   );
 }
 
-function VerdictRow({ line: { label, isDemo, comparison, side, status, humanLevel } }: { line: VerdictLine }) {
+function VerdictRow({ line }: { line: VerdictLine }) {
+  const { label, isDemo, comparison, side, status, humanLevel, levelStatus } = line;
   const { difference } = side;
   const description = describeEstimate(difference, comparison.shared, { unit: "points" });
   const note = findApproximateNote(difference);
@@ -142,7 +143,10 @@ function VerdictRow({ line: { label, isDemo, comparison, side, status, humanLeve
       </Td>
       <Td isNumber>{formatCount(comparison.shared)}</Td>
       <Td>
-        <Badge tone={levelTones[humanLevel]}>{humanLevel}</Badge>
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge tone={levelTones[humanLevel]}>{humanLevel}</Badge>
+          {levelStatus !== null && <Badge>{levelStatus}</Badge>}
+        </span>
       </Td>
     </tr>
   );

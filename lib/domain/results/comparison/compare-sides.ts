@@ -171,7 +171,7 @@ export function* compareSidesInSteps(
         equivalenceStatus: sideStatus(options, comparator, "equivalence"),
         nonInferiorityStatus: sideStatus(options, comparator, "non-inferiority"),
       };
-      const side = correctedTest.status.kind === "interim" ? removeTests(correctedTest) : correctedTest;
+      const side = removeInterimTests(correctedTest);
       const sentence = sideSentence(side, {
         label,
         shared: groupByAnswer(shared, one.id).length,
@@ -251,8 +251,14 @@ export function applyMajoritySize(cell: ResultCell, k: number, ties: ComparisonO
   return { ...cell, majority: scoreOfMajority(cell, k, ties) };
 }
 
-/** Estimates and intervals only: nothing is tested before the data are locked. */
-function removeTests<Side extends Omit<CorrectedSideTest, "sentence">>(side: Side): Side {
+/**
+ * Only estimates and intervals of what is not tested before the data are locked. The tests against the margin have
+ * their own status: a declared look decides them also if the plan does not name the difference.
+ */
+function removeInterimTests<Side extends Omit<CorrectedSideTest, "sentence">>(side: Side): Side {
+  const { status, equivalenceStatus, nonInferiorityStatus } = side;
+  if (status.kind !== "interim") return side;
+  const hasMarginTests = equivalenceStatus.kind !== "interim" || nonInferiorityStatus.kind !== "interim";
   return {
     ...side,
     simultaneous: null,
@@ -264,7 +270,7 @@ function removeTests<Side extends Omit<CorrectedSideTest, "sentence">>(side: Sid
     worst: null,
     wild: null,
     mcnemar: null,
-    equivalence: null,
+    equivalence: hasMarginTests ? side.equivalence : null,
     detectable: null,
   };
 }

@@ -122,5 +122,16 @@ describe("a test against the margin", () => {
     expect(lookAt(["model-against-people", "equivalence"])).not.toContain("not worse");
     expect(lookAt(["model-against-people", "equivalence"])).toMatch(/Equivalence .* is not shown/);
     expect(lookAt(["model-against-people", "non-inferiority"])).not.toContain("quivalence");
+    const head = /^Interim: .*: no conclusion about a difference before the data are locked\./;
+    const onlyEquivalence = lookAt(["equivalence"]);
+    expect(onlyEquivalence).toMatch(head);
+    expect(onlyEquivalence).toMatch(/Interim analysis 1 of 1: Equivalence within 10\.0 points .* is not shown/);
+    expect(onlyEquivalence).not.toContain("not worse");
+    const onlyNonInferiority = lookAt(["non-inferiority"]);
+    expect(onlyNonInferiority).toMatch(head);
+    expect(onlyNonInferiority).toMatch(
+      /Interim analysis 1 of 1: Whether Second is worse than the mean person by more than 10\.0 points is not decided \(/,
+    );
+    expect(onlyNonInferiority).not.toContain("quivalence");
   });
 });

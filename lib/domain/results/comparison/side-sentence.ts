@@ -77,9 +77,13 @@ export function sideSentence(side: CorrectedSide, context: SideContext): StatusS
   return withStatus(side.status, joined);
 }
 
-function interimHeadlineSentence({ comparator }: SideTest, { label, shared, voters, majorityOf }: SideContext): string {
+/** A declared look decides the tests against the margin also if the plan does not name the difference. */
+function interimHeadlineSentence(
+  { comparator, equivalence }: SideTest,
+  { label, shared, voters, majorityOf }: SideContext,
+): string {
   const people = comparatorName(comparator, voters, majorityOf);
-  return `${capitalize(people)} and ${label} on ${formatNumberOf(shared, "cell")} that both answered: no conclusion before the data are locked.`;
+  return `${capitalize(people)} and ${label} on ${formatNumberOf(shared, "cell")} that both answered: no conclusion${equivalence === null ? "" : " about a difference"} before the data are locked.`;
 }
 
 function headlineSentence(
@@ -209,21 +213,25 @@ function equivalenceSentence(side: CorrectedSide, context: SideContext): string 
 }
 
 /**
- * Whether a model is not worse than people. Empty if that is not shown for another reason than missing answers, and if
- * it follows from an equivalence with a status that is at least as strong.
+ * Whether a model is not worse than people. Empty if it follows from an equivalence with a status that is at least as
+ * strong, and if it is not shown for another reason than missing answers, unless the plan names this test alone.
  */
 function nonInferioritySentence(side: CorrectedSide, context: SideContext): string {
   const { equivalence, comparator, equivalenceStatus, nonInferiorityStatus } = side;
   const { label, voters, majorityOf, reading, answer } = context;
   if (equivalence === null || equivalence.pLower === null) return "";
   const { nonInferior, lowerDependsOnMissing } = equivalence;
-  if (!lowerDependsOnMissing && (!nonInferior || isIncomplete(reading))) return "";
   const isOnlyPlanned = nonInferiorityStatus.kind !== equivalenceStatus.kind && isUnplanned(equivalenceStatus);
-  if (equivalence.equivalent && !isOnlyPlanned) return "";
+  const isShown = nonInferior === true && !isIncomplete(reading);
+  if (!isOnlyPlanned && (equivalence.equivalent || !(isShown || lowerDependsOnMissing))) return "";
   const p = formatCorrected("non-inferiority", equivalence.pLower, equivalence.adjustedLower, context);
+  const byMargin = `${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(equivalence.margin)} points`;
+  if (isShown)
+    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${byMargin} (one one-sided test, ${p}).`;
+  const question = `Whether ${label} ${answer === null ? "is worse than" : `said “${answer}” less often than`} ${byMargin}`;
   if (lowerDependsOnMissing)
-    return `Whether ${label} ${answer === null ? "is worse than" : `said “${answer}” less often than`} ${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(equivalence.margin)} points (one one-sided test, ${p}) depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}: no conclusion.`;
-  return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(equivalence.margin)} points (one one-sided test, ${p}).`;
+    return `${question} (one one-sided test, ${p}) depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}: no conclusion.`;
+  return `${question} is not decided (one one-sided test, ${p})${isIncomplete(reading) ? `, because ${formatShare(reading.missing)} of the model’s answers are missing` : ""}.`;
 }
 
 function isUnplanned({ kind }: ResultStatus): boolean {

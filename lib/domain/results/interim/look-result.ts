@@ -29,7 +29,9 @@ export function* lookResult(
   const table = confirmatoryTable(family, plan);
   const comparator = plannedPageComparator(plan);
   const planned = plannedSides(plan, family, status, stage);
-  const comparesPeople = planned?.names.some((kind) => kind === "model-against-people" || kind === "equivalence");
+  const comparesPeople = planned?.names.some((kind) =>
+    ["model-against-people", "equivalence", "non-inferiority"].includes(kind),
+  );
   if (!comparator || !comparesPeople) return { table, sentences: [] };
   const results = withOutcome(all, plan.outcome);
   const cells = yield* layCellsInSteps(results, plan.ties, plan.unparsed);

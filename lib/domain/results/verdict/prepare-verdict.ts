@@ -7,13 +7,14 @@ import { claimsHumanLevel, comparatorName } from "../comparison/side-sentence.ts
 import { isCountedAnswer } from "../model/cells.ts";
 import { changesTestedData, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResultsPage } from "../model/study-results-page.ts";
+import { type AnalysisPlan, isConfirmatory } from "../plan/analysis-plan.ts";
 import { dataCollectionSentence } from "../plan/data-collection-state.ts";
 import { planRules } from "../plan/planned-comparisons.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusLabel } from "../plan/result-status.ts";
 import type { PreparedResults } from "../preparation/prepare-results-page.ts";
 
-/** Whether the planned test of equivalence has shown human level. */
+/** Whether the planned test of equivalence has shown human level; "not tested" unless the plan names that test. */
 export type HumanLevel = "shown" | "not shown" | "not tested";
 
 /** The result for one model: one line. */
@@ -26,6 +27,8 @@ export interface VerdictLine {
   /** The status of the comparison; null if all models have the same, which is then among the facts. */
   status: string | null;
   humanLevel: HumanLevel;
+  /** The status of the test of equivalence; null if it was not tested or has the status of the comparison. */
+  levelStatus: string | null;
 }
 
 export interface Verdict {
@@ -52,6 +55,8 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
   const statuses = groupBy(models, ({ sides, leads }) => statusLabel(sides[leads].status));
   const lines = models.map((comparison): VerdictLine => {
     const side = comparison.sides[comparison.leads];
+    const humanLevel = readHumanLevel(side);
+    const levelStatus = statusLabel(side.equivalenceStatus);
     return {
       id: comparison.series.id,
       label: comparison.label,
@@ -59,7 +64,8 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
       comparison,
       side,
       status: statuses.size > 1 ? statusLabel(side.status) : null,
-      humanLevel: readHumanLevel(side),
+      humanLevel,
+      levelStatus: humanLevel === "not tested" || levelStatus === statusLabel(side.status) ? null : levelStatus,
     };
   });
   return {
@@ -81,7 +87,7 @@ export function verdictText({ facts, lines, more }: Verdict): string {
     lines
       .map(
         (line) =>
-          `${line.label}${line.status === null ? "" : ` (${line.status})`}: ${differenceText(line)}; human level ${line.humanLevel}.`,
+          `${line.label}${line.status === null ? "" : ` (${line.status})`}: ${differenceText(line)}; human level ${line.humanLevel}${line.levelStatus === null ? "" : ` (${line.levelStatus})`}.`,
       )
       .join("\n"),
     ...(more > 0 ? [`${formatNumberOf(more, "more model")}.`] : []),
@@ -99,8 +105,9 @@ export function differenceText({ comparison, side }: VerdictLine): string {
 /**
  * Reads the claim from the sentence of the comparison (`sideSentence`), because only the sentence determines the claim.
  */
-function readHumanLevel({ equivalence, sentence, status }: CorrectedSideTest): HumanLevel {
-  if (equivalence === null || equivalence.pvalue === null || status.kind === "interim") return "not tested";
+function readHumanLevel({ equivalence, sentence, equivalenceStatus }: CorrectedSideTest): HumanLevel {
+  const isPlanned = equivalenceStatus.kind !== "interim" && equivalenceStatus.kind !== "exploratory";
+  if (equivalence === null || equivalence.pvalue === null || !isPlanned) return "not tested";
   return claimsHumanLevel(sentence) ? "shown" : "not shown";
 }
 
@@ -131,6 +138,12 @@ function describeStatuses(statuses: ReadonlyMap<string, readonly SideComparison[
   return `${counts.join("; ")}; see each model`;
 }
 
+function describeMargin(plan: AnalysisPlan | null): string {
+  if (plan?.margin == null) return "not tested: no margin is planned";
+  const isPlanned = isConfirmatory(plan, "equivalence");
+  return `${isPlanned ? "" : "not tested: the plan names no test of equivalence; "}margin ${formatPercent(plan.margin)} points`;
+}
+
 function listFacts(
   page: StudyResultsPage,
   { totals }: PreparedResults,
@@ -155,7 +168,7 @@ function listFacts(
     ...(plan && plan.outcome.measure !== "accuracy" ? [{ term: "Outcome", value: formatOutcome(plan.outcome) }] : []),
     {
       term: "Human level",
-      value: plan?.margin == null ? "not tested: no margin is planned" : `margin ${formatPercent(plan.margin)} points`,
+      value: describeMargin(plan),
     },
     {
       term: "People",
