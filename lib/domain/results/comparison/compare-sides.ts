@@ -15,6 +15,7 @@ import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import { exploratory, type ResultStatus, type StatusSentence, withStatus } from "../plan/result-status.ts";
+import { compareTieRules } from "./compare-tie-rules.ts";
 import {
   countParity,
   countUnshared,
@@ -33,7 +34,7 @@ import { withWorstCase } from "./missing-answers.ts";
 import { correctBothSides, defaultFamily, sideFamilySize, sideStatus } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
-import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
+import { type ComparisonOptions, testSides } from "./test-sides.ts";
 
 /**
  * Minimum median number of people per cell for a leading majority. The majority of two people is either a tie or their
@@ -131,12 +132,12 @@ export function* compareSidesInSteps(
 ): Steps<SideComparisons> {
   const { majorityOf = null, family = defaultFamily } = options;
   const cells = majorityOf === null ? given : given.map((cell) => applyMajoritySize(cell, majorityOf, options.ties));
-  const preparedSeries: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
+  const preparedSeries: { one: ModelSeries; shared: ResultCell[]; reading: ReadingSummary }[] = [];
   for (const one of series) {
-    preparedSeries.push({ one, shared: sharedCells(cells, one.id, options.withMismatches) });
+    const reading = summarizeReading(cells, one.id, options.withMismatches);
+    preparedSeries.push({ one, shared: sharedCells(cells, one.id, options.withMismatches), reading });
     yield;
   }
-  const readings = series.map(({ id }) => summarizeReading(cells, id, options.withMismatches));
   // A model of the plan without answers stays in the family.
   const familySize = options.planned ? series.length : preparedSeries.filter(({ shared }) => shared.length > 0).length;
   const allShared = preparedSeries.flatMap(({ shared }) => shared);
@@ -145,23 +146,21 @@ export function* compareSidesInSteps(
   const sizes = { majority: sizeOf("majority"), person: sizeOf("person") };
   yield;
   const tests: Record<Comparator, SideTest>[] = [];
-  for (const [index, { one, shared }] of preparedSeries.entries()) {
+  for (const { one, shared, reading } of preparedSeries) {
     const sideTests = testSides(shared, one.id, options, sizes);
     yield;
-    const isComplete = readings[index]!.absent === 0;
-    tests.push(isComplete ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
+    tests.push(reading.absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
   }
   const corrected = correctBothSides(tests, options, familySize);
   yield;
   const hasTieRules = majorityOf === null && options.unplanned?.kind !== "interim";
-  const tieRules = hasTieRules ? yield* compareTieRules(preparedSeries, options, sizes) : [];
+  const tieRules = hasTieRules ? yield* compareTieRules(preparedSeries, cells, options, sizes) : [];
   const models: SideComparison[] = [];
-  for (const [index, { one, shared }] of preparedSeries.entries()) {
+  for (const [index, { one, shared, reading }] of preparedSeries.entries()) {
     const label = seriesLabel(one, series);
     const voters = countVoters(shared);
-    const reading = readings[index]!;
     const sideOf = (comparator: Comparator): CorrectedSideTest => {
-      const correctedTest = {
+      const side = removeInterimTests({
         ...tests[index]![comparator],
         equivalence: corrected[comparator].equivalences[index] ?? null,
         adjusted: corrected[comparator].differences.adjusted[index] ?? null,
@@ -170,8 +169,7 @@ export function* compareSidesInSteps(
         status: sideStatus(options, comparator, "model-against-people"),
         equivalenceStatus: sideStatus(options, comparator, "equivalence"),
         nonInferiorityStatus: sideStatus(options, comparator, "non-inferiority"),
-      };
-      const side = removeInterimTests(correctedTest);
+      });
       const sentence = sideSentence(side, {
         label,
         shared: groupByAnswer(shared, one.id).length,

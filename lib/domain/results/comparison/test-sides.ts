@@ -1,14 +1,12 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
-import type { Steps } from "../../steps.ts";
 import type { ModelCell, ResultCell } from "../model/cells.ts";
 import { majorityScore, type ResultTiePolicy, strictScore } from "../model/majority.ts";
 import { clusterOf, personScore } from "../model/share.ts";
-import type { ModelSeries } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import { groupByAnswer, hasRepeats, modelOf } from "./compared-cells.ts";
 import type { PlannedSides } from "./side-family.ts";
-import { correctSideTests, defaultFamily } from "./side-family.ts";
+import { defaultFamily } from "./side-family.ts";
 import { type Comparator, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
 
 /** How people and models are compared. */
@@ -100,51 +98,4 @@ export function testSides(
       familyOf("person"),
     ),
   };
-}
-
-/**
- * The conclusion about each model under each tie rule; null if all rules lead to the same conclusion. Under each rule,
- * the tests of all models are corrected together, as in the sentences shown with them.
- */
-export function* compareTieRules(
-  prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],
-  options: ComparisonOptions,
-  sizes: Record<Comparator, number>,
-): Steps<(string | null)[]> {
-  const all = prepared.flatMap(({ shared }) => shared);
-  if (!all.some(({ vote }) => vote.isTie)) return prepared.map(() => null);
-  const hasFalseOption = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
-  const rules: ResultTiePolicy[] = ["half", hasFalseOption ? "false" : "incorrect", "exclude"];
-  const advantage = options.answer == null ? "better" : `more often “${options.answer}”`;
-  const verdicts: string[][] = [];
-  for (const ties of rules) {
-    const ruleOptions = { ...options, testTies: ties === "half" ? options.testTies : ties };
-    const tests: SideTest[] = [];
-    for (const { one, shared } of prepared) {
-      const scoredCells = shared.map((cell) => ({
-        ...cell,
-        majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
-      }));
-      tests.push(testSides(scoredCells, one.id, ruleOptions, sizes).majority);
-      yield;
-    }
-    const { significant } = correctSideTests("majority", tests, options, prepared.length).differences;
-    verdicts.push(
-      tests.map(({ difference }, index) => {
-        if (!significant[index]) return "no difference shown";
-        return (difference.value ?? 0) > 0 ? `people ${advantage}` : `model ${advantage}`;
-      }),
-    );
-  }
-  const tieWords = {
-    half: "counted a half",
-    false: "counted as “false”",
-    incorrect: "counted as wrong",
-    exclude: "excluded",
-  };
-  return prepared.map(({ shared }, index) => {
-    const conclusions = verdicts.map((of) => of[index]!);
-    if (new Set(conclusions).size === 1 || !shared.some(({ vote }) => vote.isTie)) return null;
-    return `The conclusion depends on ties: ${rules.map((ties, rule) => `${tieWords[ties]}, ${conclusions[rule]}`).join("; ")}.`;
-  });
 }

@@ -367,6 +367,11 @@ describe("people beside a model", () => {
       expect(compare(results, { planned: own }).models[0]?.tieRules).toMatch(
         /^Exploratory: .+: The conclusion depends on ties: counted a half, /,
       );
+    // With ten missing answers, which may all be wrong, no rule leads to a conclusion.
+    const incomplete = { ...results, answers: results.answers.slice(0, 30) };
+    const [model] = compare(incomplete).models;
+    expect(model?.sides.majority.dependsOnMissing).toBe(true);
+    expect(model?.tieRules).toBeNull();
   });
 
   it("stand beside models among themselves and guessing, corrected over all pairs", () => {
