@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { capitalize } from "@/lib/domain/format/capitalize.ts";
-import { type ResultStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
+import { type ResultStatus, statusLabel, statusNote } from "@/lib/domain/results/plan/result-status.ts";
 
 /** The status of the results below. Results of data that are not locked are not tested. */
 export function StatusNote({ status, about }: { status: ResultStatus; about: string }) {
@@ -11,4 +11,9 @@ export function StatusNote({ status, about }: { status: ResultStatus; about: str
       {status.kind === "interim" && ": only estimates and intervals; nothing is tested before the data are locked"}.
     </p>
   );
+}
+
+/** The status of one figure or table, which may be read and copied without the notes around it. */
+export function StatusCaption({ status }: { status: ResultStatus }) {
+  return <p className="text-sm text-ink-soft">{statusNote(status)}</p>;
 }

@@ -1,11 +1,13 @@
 import { DepthFigure } from "@/components/charts/depth-figure.tsx";
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
+import { StatusCaption } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { describeShare } from "@/lib/domain/format/figures.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { DepthPanel } from "@/lib/domain/results/preparation/prepare-depth.ts";
 import { comparisonFigureName } from "@/lib/domain/results/views/page-views.ts";
 import { ShareCell } from "./comparison/comparison-table.tsx";
@@ -24,11 +26,13 @@ export function DepthSection({
   series,
   chance,
   ceiling,
+  status,
   fileHref,
 }: {
   series: readonly DepthSeries[];
   chance: number | null;
   ceiling: readonly CeilingLine[];
+  status: ResultStatus;
   /** The address of a file with one of the charts. */
   fileHref: (file: string) => string;
 }) {
@@ -54,6 +58,7 @@ export function DepthSection({
               <span className="font-serif text-lg">{one.label ?? "People"}</span>
               <span className="text-sm text-ink-soft">{one.note}</span>
             </figcaption>
+            <StatusCaption status={status} />
             <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-8 gap-y-6">
               {one.panels.map((panel, place) => (
                 <div key={panel.key} className="rounded-lg border border-rule bg-surface px-3 pt-3 pb-2 sm:px-5">

@@ -1,18 +1,22 @@
+import { StatusNote } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ParityBadge } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { LanguageModel, LanguageResults } from "@/lib/domain/results/model/language-results.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 import { ShareCell } from "./comparison/comparison-table.tsx";
 
 /** The answers of people and models in each language of a study, and whether both were shown the same text. */
 export function LanguageSection({
   languages,
+  status,
   fileHref,
 }: {
   languages: readonly LanguageResults[];
+  status: ResultStatus;
   /** The address of a file with one table ("languages.csv"). */
   fileHref: (file: string) => string;
 }) {
@@ -22,6 +26,7 @@ export function LanguageSection({
       title="By language"
       lead="Translations are compared with the texts that models were shown in that language. Answers to a translation count for the original item. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are excluded from its accuracy."
     >
+      <StatusNote status={status} about="Answers by language" />
       <Table caption="People’s answers by language" takenAs="languages">
         <thead>
           <tr>

@@ -65,6 +65,24 @@ describe("a view on screen", () => {
     expect(await drawn(null)).not.toMatch(/xploratory.*They differ|Status/);
   });
 
+  it("has the status below each figure, and beside a mark whose status differs", async () => {
+    const mark = { value: 0.5, low: 0.4, high: 0.6, n: 40, side: "model" as const };
+    const marks = [
+      { ...mark, row: "Planned" },
+      { ...mark, row: "Other", status: "planned, amended after data" },
+    ];
+    const figure = { name: "figure", title: "Figure", unit: "share" as const, lines: [], marks };
+    for (const across of [undefined, "level"]) {
+      const figures = [across === undefined ? figure : { ...figure, across }];
+      const props = { view: { ...view, figures }, page: 1, fileHref, pageHref: () => "#" };
+      const drawnFigure = await drawnMarkup(createElement(ViewTables, { ...props, status: { kind: "exploratory" } }));
+      expect(drawnFigure).toContain(
+        "Status: exploratory, except where marked “(planned, amended after data)”.</figcaption>",
+      );
+      expect(drawnFigure).toContain("Other (planned, amended after data)");
+    }
+  });
+
   it("has the status beside the tests of single people", async () => {
     const drawnSection = (status: ResultStatus) =>
       drawnMarkup(

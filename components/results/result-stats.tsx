@@ -1,4 +1,5 @@
 import { estimateStat } from "@/components/charts/estimate.tsx";
+import { StatusCaption } from "@/components/charts/status-note.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
@@ -6,6 +7,7 @@ import { formatCount, formatNumberOf, formatRightOf } from "@/lib/domain/format/
 import type { ResultTiePolicy } from "@/lib/domain/results/model/majority.ts";
 import { tieWording } from "@/lib/domain/results/model/majority.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
 import { isApproximate } from "@/lib/domain/statistics/clustered/interval-note.ts";
 
@@ -14,10 +16,12 @@ export function ResultStats({
   totals,
   ties,
   itemsPerSession,
+  status,
 }: {
   totals: ResultTotals;
   ties: ResultTiePolicy;
   itemsPerSession: number;
+  status: ResultStatus;
 }) {
   const { perCell } = totals;
   return (
@@ -58,6 +62,7 @@ export function ResultStats({
           note={`${formatCount(totals.cells - totals.emptyCells)} of ${formatCount(totals.cells)} cells are answered`}
         />
       </Stats>
+      <StatusCaption status={status} />
     </>
   );
 }

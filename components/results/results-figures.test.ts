@@ -16,6 +16,7 @@ import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { prepareResultsPage } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -162,6 +163,15 @@ describe("no two things of the results have the same name", () => {
     },
   );
 
+  it("with its status in each figure, and in the tables of shares", async () => {
+    const markup = await drawnMarkup(pageOf(madeResults(6, 12, 0.7)));
+    const figures = markup.match(/<figure.*?<\/figure>/gs) ?? [];
+    expect(figures.length).toBeGreaterThan(2);
+    for (const figure of figures) expect(figure).toContain("Status: exploratory.");
+    for (const table of ["conditions", "cells"])
+      expect(markup.split(`data-taken-as="${table}"`)[1]!.split("</section>")[1]).toContain("Status: exploratory.");
+  });
+
   it.each(studies)("on the page of one item and by language, with %s", async (_, results) => {
     const cells = buildCells(results, "half");
     const [item] = results.items;
@@ -192,9 +202,11 @@ describe("no two things of the results have the same name", () => {
       },
       query: { conditionId: null, answerKey: null, page: 1, modelsPage: 1 },
       base: "/",
+      status: exploratory,
       fileHref: (file) => `/${file}`,
     };
     expect(await found(createElement(ItemDetail, props))).toEqual([]);
+    expect(await drawnMarkup(createElement(ItemDetail, props))).toContain("Status: exploratory.");
     expect(untaken(await treeOf(createElement(ItemDetail, props)))).toEqual([]);
     const scored = new Map(
       results.items.map(({ id, storyId }) => [id, { story: storyId, rightKeys: ["true"], attributes: {} }]),
@@ -211,7 +223,12 @@ describe("no two things of the results have the same name", () => {
     const head = { language: "en", isOwn: true, items: results.items.length };
     const answers = counts.reduce((sum, { count }) => sum + count, 0);
     const language = scoreLanguage(head, { answers, people: answers, readTranslated: 0, counts }, said, scored);
-    const section = createElement(LanguageSection, { languages: [language], fileHref: (file) => file });
+    const section = createElement(LanguageSection, {
+      languages: [language],
+      status: exploratory,
+      fileHref: (file) => file,
+    });
+    expect(await drawnMarkup(section)).toContain(">Exploratory<");
     expect(await found(section)).toEqual([]);
     expect(untaken(await treeOf(section))).toEqual([]);
     const taken = languageView([language]);

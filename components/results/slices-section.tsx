@@ -45,6 +45,7 @@ export function SlicesSection({
             <DepthSection
               chance={chance}
               ceiling={ceiling}
+              status={prepared.unplanned}
               fileHref={(file) => tableHref("beside", file)}
               series={depth.slice(0, drawnCount).map(({ seriesId, panels }) => ({
                 id: seriesId ?? "people",

@@ -6,7 +6,9 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { RenderInOwnTask } from "@/components/ui/render-in-chunks.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
-import type { StatusSentence } from "@/lib/domain/results/plan/result-status.ts";
+import type { ResultStatus, StatusSentence } from "@/lib/domain/results/plan/result-status.ts";
+import { statusOfOthers } from "@/lib/domain/results/plan/test-status.ts";
+import { figureStatusNote, labelStatuses } from "@/lib/domain/results/views/figure-status.ts";
 import type { View, ViewFigure } from "@/lib/domain/results/views/view.ts";
 import {
   conclusionSentences,
@@ -88,7 +90,13 @@ export function ViewTables({
       )}
       {selectFigures(view.figures, page).map((figure) => (
         <RenderInOwnTask key={figure.name}>
-          <PagedFigure figure={figure} page={page} fileHref={fileHref} pageHref={pageHref} />
+          <PagedFigure
+            figure={figure}
+            status={statusOfOthers(status)}
+            page={page}
+            fileHref={fileHref}
+            pageHref={pageHref}
+          />
         </RenderInOwnTask>
       ))}
       {view.figures.length > figuresPerPage && (
@@ -157,24 +165,29 @@ function selectFigures(figures: readonly ViewFigure[], page: number): readonly V
   return figures.slice(first - 1, last);
 }
 
-/** A chart with one page of its rows. The downloads contain all rows. */
+/** A chart with its status and one page of its rows. The downloads contain all rows. */
 function PagedFigure({
-  figure,
+  figure: given,
+  status,
   page,
   fileHref,
   pageHref,
 }: {
   figure: ViewFigure;
+  status: ResultStatus | null;
   page: number;
   fileHref: (file: string) => string;
   pageHref: (page: number) => string;
 }) {
+  const figure = labelStatuses(given);
+  const note = status && <figcaption className="text-sm text-ink-soft">{figureStatusNote(given, status)}</figcaption>;
   const rows = [...new Set(figure.marks.map(({ row }) => row))];
   const currentPage = getPage(rows.length, figureRowsPerPage, page);
   if (figure.across !== undefined)
     return (
       <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
         <LineFigure figure={figure} across={figure.across} />
+        {note}
         <FigureDownloads
           name={figure.name}
           svgHref={fileHref(`${figure.name}.svg`)}
@@ -186,6 +199,7 @@ function PagedFigure({
   return (
     <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
       <IntervalFigure figure={{ ...figure, marks: figure.marks.filter(({ row }) => visibleRows.has(row)) }} />
+      {note}
       {currentPage.pages > 1 && (
         <PageLinks label={`Pages of: ${figure.title}`} {...currentPage} unit="rows of the figure" hrefOf={pageHref} />
       )}

@@ -1,4 +1,5 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { StatusCaption } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
@@ -50,6 +51,7 @@ export function MajorityCurveFigure({
           , expected % correct, over {formatNumberOf(last.cells, "cell")}; ties {tieWording(curve.ties)}
         </span>
       </figcaption>
+      <StatusCaption status={status} />
       <CurveDrawing {...{ last, points, up: yScale, ceiling, line, across: xScale }} />
       {ceiling.length > 0 && <p className="text-sm text-ink-soft">Dashed: {ceilingLegend(ceiling)}</p>}
       <ul className="grid gap-1 text-sm">

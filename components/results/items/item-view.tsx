@@ -1,3 +1,4 @@
+import { StatusCaption } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
@@ -13,6 +14,7 @@ import {
 } from "@/lib/domain/results/model/item-answers.ts";
 import type { StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { PageLinks } from "../page-links.tsx";
 import { ItemPredictions } from "./item-predictions.tsx";
 import { ItemResponses } from "./item-responses.tsx";
@@ -31,6 +33,7 @@ export function ItemDetail({
   predictions,
   query,
   base,
+  status,
   fileHref,
 }: {
   item: ResultItem;
@@ -44,6 +47,7 @@ export function ItemDetail({
   query: ItemResponsesQuery;
   /** The address of the study. */
   base: string;
+  status: ResultStatus;
   /** The address of a file with the item's table ("cells.csv"). */
   fileHref: (file: string) => string;
 }) {
@@ -76,6 +80,7 @@ export function ItemDetail({
       </div>
       <Section title="Results by condition">
         <ItemResultTable cells={cells} series={series} hrefOf={() => here} />
+        <StatusCaption status={status} />
         <TableDownloads name="cells" called="this item under each condition" fileHref={fileHref} />
       </Section>
       <ResponsesSection {...{ base, item, conditions, query, hrefOf, responses, first }} />

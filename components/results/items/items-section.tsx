@@ -1,3 +1,4 @@
+import { StatusCaption } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
@@ -47,6 +48,7 @@ export function ItemResultsSection({
             the files below contain all of them.
           </p>
         )}
+        <StatusCaption status={prepared.unplanned} />
         <PageLinks
           label="Pages of the item table"
           page={page}

@@ -63,6 +63,7 @@ export function SharedResultsView({
                 rows={prepared.conditions}
                 labels={prepared.series.map(({ id }) => labels.get(id) ?? "")}
                 chance={prepared.chance}
+                status={prepared.unplanned}
               />
               {!isBlinded && <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />}
             </div>

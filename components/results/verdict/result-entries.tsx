@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { StatusNote } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -80,6 +81,7 @@ export function ConditionSection({
         rows={prepared.conditions}
         labels={prepared.series.map(({ id }) => labelOf(id))}
         chance={prepared.chance}
+        status={prepared.unplanned}
       />
       <TableDownloads
         name="conditions"
@@ -127,13 +129,16 @@ export function GroupEntry({
         </p>
       )}
       {hasGroups && groups && !groups.isStale && (
-        <ViewTables
-          view={groups.view}
-          status={prepared.unplanned}
-          page={1}
-          fileHref={(file) => addresses.viewHref("attributes", file)}
-          pageHref={() => addresses.analysesHref("attributes")}
-        />
+        <>
+          <StatusNote status={prepared.unplanned} about="Groups of people" />
+          <ViewTables
+            view={groups.view}
+            status={prepared.unplanned}
+            page={1}
+            fileHref={(file) => addresses.viewHref("attributes", file)}
+            pageHref={() => addresses.analysesHref("attributes")}
+          />
+        </>
       )}
       {languages}
     </QuestionEntry>
@@ -232,6 +237,7 @@ export function CeilingEntry({
         totals={prepared.totals}
         ties={planRules(query, page.plan).ties}
         itemsPerSession={page.study.itemsPerSession}
+        status={prepared.unplanned}
       />
       <TableDownloads name="totals" called="the shares of people and of each model" fileHref={fileHref} />
       {prepared.ceiling.length > 0 && <TableDownloads name="ceiling" called="the human ceiling" fileHref={fileHref} />}

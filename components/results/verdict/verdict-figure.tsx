@@ -12,10 +12,13 @@ export function VerdictFigure({
   lines,
   chance,
   ceiling,
+  status,
 }: {
   lines: readonly VerdictLine[];
   chance: number | null;
   ceiling: readonly CeilingLine[];
+  /** The status of all lines, or of how many lines each. */
+  status: string;
 }) {
   return (
     <>
@@ -59,6 +62,7 @@ export function VerdictFigure({
           </div>
         ))}
       </div>
+      <p className="text-sm text-ink-soft">Status: {status}.</p>
     </>
   );
 }

@@ -97,7 +97,7 @@ export function VerdictSection({
               <TableDownloads name="comparisons" called="the comparisons" fileHref={fileHref} />
             </div>
             <figure className="grid grid-cols-1 gap-3" data-drawn-as="headline">
-              <VerdictFigure lines={lines} chance={chance} ceiling={ceiling} />
+              <VerdictFigure lines={lines} chance={chance} ceiling={ceiling} status={verdict.status} />
               <FigureDownloads
                 name="headline"
                 called="people and models"

@@ -35,6 +35,8 @@ export interface Verdict {
   /** The facts that all lines have in common. */
   facts: { term: string; value: string }[];
   lines: VerdictLine[];
+  /** The status of all lines, or of how many lines each; also among the facts. */
+  status: string;
   /** The number of further models. */
   more: number;
 }
@@ -68,13 +70,15 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
       levelStatus: humanLevel === "not tested" || levelStatus === statusLabel(side.status) ? null : levelStatus,
     };
   });
+  const status = describeStatuses(statuses, prepared.unplanned);
   return {
     facts: listFacts(page, prepared, {
       first: lines[0] ?? null,
       isOutsidePlan: confirmatory?.models.length === 0 && lines.length > 0,
       people: countPeople(page, prepared, query),
-      status: describeStatuses(statuses, prepared.unplanned),
+      status,
     }),
+    status,
     lines: lines.slice(0, maxVerdictLines),
     more: Math.max(0, lines.length - maxVerdictLines),
   };

@@ -6,11 +6,8 @@ import { ResultsView } from "@/components/results/results-view.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { limitViewToStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
 import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { personQuestions } from "@/lib/domain/results/views/people/person-questions.ts";
-import type { View } from "@/lib/domain/results/views/view.ts";
 import { hasBeliefFigures } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
@@ -41,13 +38,9 @@ export default async function ResultsPage({
     getStudyParser(actor, study.id),
   ]);
   if (!page || !stored) notFound();
-  const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
-  const status = dataStatus(page.stage, page.data);
-  const limitToStatus = <Stored extends { view: View }>(one: Stored) => ({
-    ...one,
-    view: limitViewToStatus(one.view, status),
-  });
-  const persons = stored.get("persons");
+  const [persons, groups, clusters, resampling] = ["persons", "attributes", "clusters", "resampling"].map((id) =>
+    stored.get(id),
+  );
   const [prepared] = await Promise.all([prepareResults(page, query), recordInterimView(actor, study)]);
   const hasBeliefs = await hasBeliefFigures(actor, study.benchmark.id);
   return (
@@ -72,16 +65,16 @@ export default async function ResultsPage({
         prepared={prepared}
         query={query}
         base={base}
-        persons={persons ? limitToStatus(persons) : null}
+        persons={persons ?? null}
         resamplingViews={
           clusters && resampling
             ? {
-                views: [limitToStatus(clusters).view, limitToStatus(resampling).view],
+                views: [clusters.view, resampling.view],
                 isStale: clusters.isStale || resampling.isStale,
               }
             : null
         }
-        groups={groups ? limitToStatus(groups) : null}
+        groups={groups ?? null}
         hasGroups={
           study.design.strata.length > 1 || study.design.openStratum || personQuestions(study.protocol).length > 0
         }
@@ -91,6 +84,7 @@ export default async function ResultsPage({
               <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
               <LanguageSection
                 languages={languages.stored?.document ?? []}
+                status={prepared.unplanned}
                 fileHref={(file) => `/api/v1/studies/${study.id}/tables/languages/${file}`}
               />
             </>

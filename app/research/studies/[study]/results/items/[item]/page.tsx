@@ -14,6 +14,7 @@ import { parseItemResponsesQuery } from "@/lib/domain/results/model/item-answers
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
@@ -47,6 +48,7 @@ export default async function ItemResultsPage({
   if (!page || !item || !responses || story === null) notFound();
   await recordInterimView(actor, study);
   const { results } = page;
+  const status = dataStatus(page.stage, page.data);
   const rules = planRules(defaultResultsQuery, page.plan);
   return (
     <>
@@ -64,6 +66,7 @@ export default async function ItemResultsPage({
         predictions={predictions}
         query={query}
         base={base}
+        status={status}
         fileHref={(file) => `/api/v1/studies/${study.id}/tables/cells/${file}?item=${item.id}`}
       />
       <Section title="Comments" lead="For the members of the project, on all versions of the item.">
@@ -77,6 +80,7 @@ export default async function ItemResultsPage({
           <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
           <LanguageSection
             languages={languages.stored?.document ?? []}
+            status={status}
             fileHref={(file) => `/api/v1/studies/${study.id}/tables/languages/${file}?item=${item.id}`}
           />
         </>
