@@ -14,7 +14,7 @@ import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { languageResult } from "../results/language-result.ts";
+import { languageResult, languageSubject } from "../results/language-result.ts";
 import { loadErrorEvaluation } from "../results/load-error-evaluation.ts";
 import { eraseSession } from "../sessions/erasure/erase-session.ts";
 import { loadStoredResult, maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
@@ -73,7 +73,7 @@ async function readPages() {
     kept: beliefs?.models,
     model: model?.runs,
     pair: (await compareRuns(installation, first, second))?.stored,
-    languages: (await loadStoredResult(languageResult, study.id))?.stored,
+    languages: (await loadStoredResult(languageResult, await languageSubject(study.id)))?.stored,
   };
 }
 
@@ -150,8 +150,8 @@ describe("what pages show of many single answers", () => {
       ["run", "nobody"],
       ["run-pair", `${run}/${run}`],
       ["errors", run],
-      ["people", `${study.id}/guess`],
-      ["languages", `${study.id}/one`],
+      ["people", `${study.id}/current/guess`],
+      ["languages", `${study.id}/current/one`],
       ["tuning", `${run}/${run}/reader`],
     ] as const)
       await expect(recomputeResult(installation, kind, subject), `${kind} ${subject}`).rejects.toMatchObject({

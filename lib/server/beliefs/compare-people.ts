@@ -8,16 +8,17 @@ import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
-import { decodeSubject, encodeSubject } from "../stored-results/matching-subject.ts";
+import { decodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { loadStoredResults } from "../stored-results/stored-result.ts";
+import { studySubject } from "../studies/parity/study-result.ts";
 import type { BeliefResults } from "./load-beliefs.ts";
 import { readPeopleFacts, readPeopleRows } from "./participant-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
 const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
 
-/** Differences between people and a model on the same expressions: "STUDY/RUN/RULE[/matching]". */
+/** Differences between people and a model on the same expressions: "STUDY/DATA/RULE/RUN[/matching]". */
 export const peopleModelResult: ResultDefinition<PeopleDifference[]> = {
   kind: "people-model",
   ruleVersion: 5,
@@ -47,7 +48,7 @@ export const peopleModelResult: ResultDefinition<PeopleDifference[]> = {
 export async function readPeopleDifferences(
   results: Pick<BeliefResults, "models" | "people" | "rule" | "parity">,
 ): Promise<Map<string, ResultState<PeopleDifference[]>>> {
-  const runIdBySubject = new Map(listPeopleComparisons(results).map(({ runId, subject }) => [subject, runId]));
+  const runIdBySubject = new Map((await listPeopleComparisons(results)).map(({ runId, subject }) => [subject, runId]));
   const factsBySubject = new Map<string, ResultFacts>();
   for (const subject of runIdBySubject.keys()) {
     const subjectFacts = await readResultFacts(subject);
@@ -58,19 +59,21 @@ export async function readPeopleDifferences(
 }
 
 /** The subjects of the stored comparisons of people with models, by run; empty without people. */
-export function listPeopleComparisons({
+export async function listPeopleComparisons({
   models,
   people,
   rule,
   parity,
-}: Pick<BeliefResults, "models" | "people" | "rule" | "parity">): { runId: string; subject: string }[] {
+}: Pick<BeliefResults, "models" | "people" | "rule" | "parity">): Promise<{ runId: string; subject: string }[]> {
   if (!people?.score.enters) return [];
-  return models
-    .filter(({ score }) => score?.enters)
-    .map(({ runId }) => ({
-      runId,
-      subject: encodeSubject([people.study.id, runId, rule].join("/"), parity === "all"),
-    }));
+  return Promise.all(
+    models
+      .filter(({ score }) => score?.enters)
+      .map(async ({ runId }) => ({
+        runId,
+        subject: await studySubject(people.study.id, parity === "all", rule, runId),
+      })),
+  );
 }
 
 async function readResultFacts(subject: string): Promise<ResultFacts | null> {
@@ -89,7 +92,7 @@ function parseSubject(subject: string): {
   parity: "all" | "matching";
 } {
   const { subject: ids, withMismatches } = decodeSubject(subject);
-  const [studyId = "", runId = "", rule] = ids.split("/");
+  const [studyId = "", , rule, runId = ""] = ids.split("/");
   return {
     studyId,
     runId,

@@ -15,6 +15,7 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { readDataStatus } from "../studies/lock/read-data-status.ts";
+import { studySubject } from "../studies/parity/study-result.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
 import { type CountedRun, readScores } from "./score-runs.ts";
@@ -170,5 +171,5 @@ function chooseStudy(studies: readonly ParticipantStudy[], selection: string | n
 
 /** People's stored score, computed from answers in the study's own stage. */
 async function readPeopleScore(study: ParticipantStudy, rule: AnswerRule): Promise<ResultState<PeopleFigures> | null> {
-  return study.complete === 0 ? null : loadStoredResult(peopleResult, `${study.id}/${rule}`);
+  return study.complete === 0 ? null : loadStoredResult(peopleResult, await studySubject(study.id, true, rule));
 }

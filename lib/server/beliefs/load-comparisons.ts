@@ -7,9 +7,25 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/beliefs/belief-comparisons.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { readPeopleDifferences } from "./compare-people.ts";
+import { loadFreshResult } from "../stored-results/stored-result.ts";
+import { listPeopleComparisons, peopleModelResult, readPeopleDifferences } from "./compare-people.ts";
 import { listObservers } from "./list-observers.ts";
-import type { BeliefResults } from "./load-beliefs.ts";
+import { type BeliefResults, loadBeliefs } from "./load-beliefs.ts";
+import { peopleResult } from "./participant-answers.ts";
+
+/**
+ * The results of a benchmark for a download: none of its people's scores and comparisons is outdated.
+ *
+ * @throws PendingError while they are computed
+ */
+export async function loadFreshBeliefs(...asked: Parameters<typeof loadBeliefs>): Promise<BeliefResults | null> {
+  const { peopleState } = (await loadBeliefs(...asked)) ?? {};
+  if (peopleState) await loadFreshResult(peopleResult, peopleState.subject);
+  const results = await loadBeliefs(...asked);
+  for (const { subject } of results ? await listPeopleComparisons(results) : [])
+    await loadFreshResult(peopleModelResult, subject);
+  return results;
+}
 
 /**
  * The tables and tests of a benchmark of expressions, from stored scores, with the hash of their data. Interim results

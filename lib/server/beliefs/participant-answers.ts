@@ -47,7 +47,7 @@ export async function listParticipantStudies(benchmarkId: string): Promise<Parti
   return rows.map(({ is_demo: isDemo, ...row }) => ({ ...row, isDemo }));
 }
 
-/** The score of a study's people under a rule: "STUDY/RULE". */
+/** The score of a study's people under a rule: "STUDY/DATA/RULE". */
 export const peopleResult: ResultDefinition<PeopleFigures> = {
   kind: "people",
   ruleVersion: 2,
@@ -64,7 +64,7 @@ export const peopleResult: ResultDefinition<PeopleFigures> = {
 };
 
 function parseSubject(subject: string): { studyId: string; rule: AnswerRule | undefined } {
-  const [studyId = "", ruleName] = subject.split("/");
+  const [studyId = "", , ruleName] = subject.split("/");
   return { studyId, rule: storedAnswerRules.find((one) => one === ruleName) };
 }
 

@@ -21,7 +21,7 @@ import { pool } from "../platform/database/pool.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { studySubject } from "../studies/parity/study-result.ts";
 import { errorResult } from "./error-result.ts";
-import { findLanguages, languageResult } from "./language-result.ts";
+import { findLanguages, languageResult, languageSubject } from "./language-result.ts";
 import { writeViewFolder } from "./write-analysis.ts";
 
 /**
@@ -65,7 +65,7 @@ export async function writeSubjectFiles(
       "languages",
       (await findLanguages(study.id)) !== null,
       async () => {
-        const result = await computeResult(languageResult, study.id);
+        const result = await computeResult(languageResult, await languageSubject(study.id));
         return result ? writeViewFolder("languages", languageView(result.document), result.dataHash, status) : [];
       },
     ],
@@ -89,10 +89,10 @@ async function computeBeliefFiles(
 ): Promise<AnalysisFile[]> {
   const { rule } = defaultBeliefQuery;
   await computeScores(await listRuns(benchmarkId), parity);
-  await computeResult(peopleResult, `${id}/${rule}`);
+  await computeResult(peopleResult, await studySubject(id, true, rule));
   const results = await loadBeliefs(actor, benchmarkId, { rule, parity, people: id });
   if (!results) return [];
-  for (const { subject } of listPeopleComparisons(results)) await computeResult(peopleModelResult, subject);
+  for (const { subject } of await listPeopleComparisons(results)) await computeResult(peopleModelResult, subject);
   const { view, dataHash } = await loadBeliefComparisons(results, defaultBeliefQuery);
   const tuningResults = await Promise.all(
     listComparablePairs(results).map(async ({ subject }) => computeResult(tuningResult, subject)),

@@ -19,11 +19,12 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { readStudyFacts } from "../stored-results/study-facts.ts";
+import { studySubject } from "../studies/parity/study-result.ts";
 import { readResultItems } from "./read-result-items.ts";
 
 /**
- * The languages of a study, or of one of its items. The subject is "STUDY" or "STUDY/ITEM". The answers are read,
- * because the counters do not contain the language that a person read.
+ * The languages of a study, or of one of its items. For the subject, see `languageSubject`. The answers
+ * are read, because the counters do not contain the language that a person read.
  */
 export const languageResult: ResultDefinition<LanguageResults[]> = {
   kind: "languages",
@@ -59,8 +60,13 @@ export async function findLanguages(studyId: string): Promise<LanguageSetup | nu
   return offered.length < 2 ? null : { protocol, own: row.language, offered };
 }
 
+/** The subject of the languages of a study, or of one of its items: "STUDY/DATA[/ITEM]". */
+export function languageSubject(studyId: string, item: string | null = null): Promise<string> {
+  return studySubject(studyId, true, ...(item === null ? [] : [item]));
+}
+
 function parseSubject(subject: string): { studyId: string; item: string | null } {
-  const [studyId = "", item = null] = subject.split("/");
+  const [studyId = "", , item = null] = subject.split("/");
   return { studyId, item };
 }
 

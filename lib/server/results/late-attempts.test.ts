@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { type Attacked, bytesOf, close, collected, expectAmended, filesOf } from "@/prisma/factories/attacked-study.ts";
 import { makeAwkwardStudy } from "@/prisma/factories/make-awkward-study.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { loadBeliefs } from "../beliefs/load-beliefs.ts";
+import { loadFreshBeliefs } from "../beliefs/load-comparisons.ts";
 import { readStudyAnswers } from "../beliefs/participant-answers.ts";
 import { makeImportSource } from "../items/import-lines.ts";
 import { loadHumanEvaluation } from "../mindgames/load-human-evaluation.ts";
@@ -115,7 +118,7 @@ describe("an attempt to obtain a claim without its mark by changing answers afte
   });
 });
 
-describe("an attempt to obtain a claim without its mark by results of errors or raters from before the lock", () => {
+describe("an attempt to obtain a claim without its mark by results of answers from before the lock", () => {
   it("finds no such results, and no file of an outdated one", async () => {
     const study = await makeAwkwardStudy();
     const { projectId, benchmarkId } = study;
@@ -130,17 +133,22 @@ describe("an attempt to obtain a claim without its mark by results of errors or 
     const load = async () => {
       const errors = await loadErrorEvaluation(installation, study.projectId, study.id);
       const raters = await loadHumanEvaluation(installation, study.id);
-      return [errors.stored?.isStale, raters!.stored?.isStale];
+      const beliefs = await loadBeliefs(installation, benchmarkId, defaultBeliefQuery);
+      return [errors.stored?.isStale, raters!.stored?.isStale, beliefs!.peopleState!.stored?.isStale];
     };
-    expect(await load()).toEqual([false, false]);
+    expect(await load()).toEqual([false, false, false]);
     // With so many answers, a request does not compute the results.
     await addRuns(benchmarkId);
-    expect(await load()).toEqual([true, true]);
-    const file = loadFreshErrorEvaluation(installation, study.projectId, study.id);
-    await expect(file).rejects.toBeInstanceOf(PendingError);
+    await pool().query("UPDATE cell_count SET count = count + 10001 WHERE study_id = $1", [study.id]);
+    expect(await load()).toEqual([true, true, true]);
+    for (const loadFile of [
+      () => loadFreshErrorEvaluation(installation, study.projectId, study.id),
+      () => loadFreshBeliefs(installation, benchmarkId, defaultBeliefQuery),
+    ])
+      await expect(loadFile()).rejects.toBeInstanceOf(PendingError);
     await pool().query("UPDATE session SET outcome = 'quality' WHERE study_id = $1 AND outcome IS NULL", [study.id]);
     await moveStudy(installation, study.id, "close");
-    expect(await load()).toEqual([undefined, undefined]);
+    expect(await load()).toEqual([undefined, undefined, undefined]);
   });
 });
 

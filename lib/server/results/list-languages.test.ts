@@ -13,11 +13,13 @@ import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { PendingError } from "../platform/errors/pending-error.ts";
 import { getRunningProtocol, translateRunning } from "../sessions/running-study.ts";
 import { hashToken } from "../sessions/session-token.ts";
+import { moveStudy } from "../studies/run/move-study.ts";
 import { openStudy } from "../studies/run/open-study.ts";
 import { loadCompleteAnalysis } from "./analyse-study.ts";
-import { listLanguages } from "./list-languages.ts";
+import { listLanguages, loadFreshLanguages } from "./list-languages.ts";
 
 withTestDatabase();
 
@@ -137,6 +139,18 @@ describe("a study whose item is linked to a translation", () => {
     expect(await loadCompleteAnalysis(installation, study.id, null)).toEqual(written);
   });
 
+  it("does not show results from before the data lock, nor write outdated ones to a file", async () => {
+    const load = async () => (await listLanguages(viewer, study.id))?.stored?.isStale;
+    expect(await load()).toBe(false);
+    // With so many answers, a request does not compute the results.
+    await pool().query("UPDATE prediction_change SET answers = answers + 10001, changes = changes + 1");
+    expect(await load()).toBe(true);
+    await expect(loadFreshLanguages(viewer, study.id, null)).rejects.toBeInstanceOf(PendingError);
+    await moveStudy(installation, study.id, "close");
+    expect(await load()).toBeUndefined();
+    await moveStudy(installation, study.id, "reopen", "Test.");
+  });
+
   it("keeps its texts while it is open: a corrected translation is stored and not linked", async () => {
     const report = await importGerman(study, { ...germanRow, text: "Ben weiß die Zahl 0." });
     expect(report).toMatchObject({ inserted: 0, rejected: 1 });
@@ -144,7 +158,7 @@ describe("a study whose item is linked to a translation", () => {
       field: "translation",
       message: expect.stringContaining("not linked"),
     });
-    await pool().query("UPDATE study SET status = 'closed' WHERE id = $1", [study.id]);
+    await moveStudy(installation, study.id, "close");
     expect(await importGerman(study, { ...germanRow, text: "Ben weiß die Zahl 0." })).toMatchObject({ inserted: 1 });
   });
 

@@ -51,12 +51,13 @@ export function defineStudyResult<Name extends FoldName>(
 }
 
 /**
- * The subject of a result that `defineStudyResult` defines: "STUDY/DATA[/matching]". It contains the version of the data
- * that pages show (`chooseData`), so that a result of data before the lock never stands for locked data.
+ * The subject of a study's result that is not computed for a choice of data: "STUDY/DATA[/PART…][/matching]". It
+ * contains the version of the data that pages show (`chooseData`), so that a result of data before the lock is never
+ * shown as one of locked data.
  */
-export async function studySubject(studyId: string, withMismatches: boolean): Promise<string> {
+export async function studySubject(studyId: string, withMismatches: boolean, ...parts: string[]): Promise<string> {
   const { data } = await chooseCounted(studyId, await readShownStage(studyId));
-  return encodeSubject(`${studyId}/${data}`, withMismatches);
+  return encodeSubject([studyId, data, ...parts].join("/"), withMismatches);
 }
 
 function readStudySubject(subject: string): { studyId: string; withMismatches: boolean } {

@@ -9,7 +9,6 @@ import { sliceFacets } from "@/lib/domain/beliefs/scoring/score-details.ts";
 import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { facetLabels } from "@/lib/domain/results/views/beliefs/belief-slices.ts";
 import { loadBeliefComparisons } from "@/lib/server/beliefs/load-comparisons.ts";
-import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
 
@@ -28,7 +27,7 @@ export default async function BeliefComparisonsPage({
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
   const { view, dataHash, pending } = await loadBeliefComparisons(results, query);
-  const status = results.people ? await readDataStatus(results.people.study.id, null) : exploratory;
+  const status = results.people?.status ?? exploratory;
   const { among, by, observer } = query;
   const sharedQuery = formatBeliefQuery({ ...pickSharedParameters(query), among, by, observer });
   const compared = results.people ? results.models.filter(({ score }) => score?.enters) : [];

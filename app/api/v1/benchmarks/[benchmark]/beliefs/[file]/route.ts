@@ -2,13 +2,13 @@ import * as z from "zod";
 import { parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
-import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";
-import { loadBeliefs } from "@/lib/server/beliefs/load-beliefs.ts";
-import { loadBeliefComparisons } from "@/lib/server/beliefs/load-comparisons.ts";
+import { compareTuning, tuningResult } from "@/lib/server/beliefs/compare-tuning.ts";
+import { loadBeliefComparisons, loadFreshBeliefs } from "@/lib/server/beliefs/load-comparisons.ts";
 import { loadOpenQuestions } from "@/lib/server/beliefs/load-open-questions.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+import { loadFreshResult } from "@/lib/server/stored-results/stored-result.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
 /**
@@ -30,11 +30,12 @@ export const GET = handler({
         exploratory,
       );
     }
-    const results = await loadBeliefs(who, params.benchmark, beliefQuery);
+    const results = await loadFreshBeliefs(who, params.benchmark, beliefQuery);
     if (results?.people) await recordInterimViewAt(who, results.people.study.id);
     if (results && params.file.startsWith("tuning.")) {
-      const pair = (await compareTuning(results, beliefQuery.couple)).shown?.stored?.document ?? null;
-      return viewFileResponse(request, pair && tuningView(pair), params.file, exploratory);
+      const { shown } = await compareTuning(results, beliefQuery.couple);
+      const pair = shown && (await loadFreshResult(tuningResult, shown.subject));
+      return viewFileResponse(request, pair?.document ? tuningView(pair.document) : null, params.file, exploratory);
     }
     const comparisons = results && (await loadBeliefComparisons(results, beliefQuery));
     const status = results?.people?.status ?? exploratory;

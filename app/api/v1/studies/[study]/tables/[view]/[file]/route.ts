@@ -5,7 +5,7 @@ import { languageView } from "@/lib/domain/results/views/models/language-view.ts
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { listLanguages } from "@/lib/server/results/list-languages.ts";
+import { loadFreshLanguages } from "@/lib/server/results/list-languages.ts";
 import { loadFreshCellView } from "@/lib/server/results/load-cell-view.ts";
 import { loadPageParts } from "@/lib/server/results/load-page-parts.ts";
 import { pageFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -24,11 +24,11 @@ export const GET = handler({
     const searchParams = new URL(request.url).searchParams;
     const item = z.uuid().nullable().catch(null).parse(searchParams.get("item"));
     if (params.view === "languages") {
-      const languages = await listLanguages(who, params.study, item);
+      const languages = await loadFreshLanguages(who, params.study, item);
       await recordInterimViewAt(who, params.study);
-      const view = languages?.stored ? languageView(languages.stored.document) : null;
-      const status = await readDataStatus(params.study, searchParams.get("stage"));
-      return viewFileResponse(request, view, params.file, status, languages?.stored?.dataHash);
+      const view = languages && languageView(languages.document);
+      const status = await readDataStatus(params.study, null);
+      return viewFileResponse(request, view, params.file, status, languages?.dataHash);
     }
     if (params.view === "page") {
       const parts = await loadPageParts(who, params.study, parseResultsQuery(readAllValues(searchParams)));
