@@ -16,6 +16,7 @@ export function LanguageSection({
   fileHref,
 }: {
   languages: readonly LanguageResults[];
+  /** The status of the study’s data. */
   status: ResultStatus;
   /** The address of a file with one table ("languages.csv"). */
   fileHref: (file: string) => string;
@@ -26,7 +27,7 @@ export function LanguageSection({
       title="By language"
       lead="Translations are compared with the texts that models were shown in that language. Answers to a translation count for the original item. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are excluded from its accuracy."
     >
-      <StatusNote status={status} about="Answers by language" />
+      <StatusNote status={status} about="Results by language" />
       <Table caption="People’s answers by language" takenAs="languages">
         <thead>
           <tr>

@@ -225,10 +225,10 @@ describe("no two things of the results have the same name", () => {
     const language = scoreLanguage(head, { answers, people: answers, readTranslated: 0, counts }, said, scored);
     const section = createElement(LanguageSection, {
       languages: [language],
-      status: exploratory,
+      status: { kind: "interim" },
       fileHref: (file) => file,
     });
-    expect(await drawnMarkup(section)).toContain(">Exploratory<");
+    expect(drawnMarkup(section)).toContain("Interim, data not locked");
     expect(await found(section)).toEqual([]);
     expect(untaken(await treeOf(section))).toEqual([]);
     const taken = languageView([language]);

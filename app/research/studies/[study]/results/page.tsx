@@ -15,6 +15,7 @@ import { loadResults } from "@/lib/server/results/load-results.ts";
 import { prepareResults } from "@/lib/server/results/prepare-results.ts";
 import { loadStoredViews } from "@/lib/server/results/views/load-study-views.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { getStudyParser } from "@/lib/server/studies/study-reader.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -31,9 +32,10 @@ export default async function ResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = parseResultsQuery(await searchParams);
-  const [page, languages, stored, reader] = await Promise.all([
+  const [page, languages, languageStatus, stored, reader] = await Promise.all([
     loadResults(actor, study.id, query),
     listLanguages(actor, study.id),
+    readDataStatus(study.id, null),
     loadStoredViews(actor, study.id, query, ["persons", "attributes", "clusters", "resampling"]),
     getStudyParser(actor, study.id),
   ]);
@@ -84,7 +86,7 @@ export default async function ResultsPage({
               <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
               <LanguageSection
                 languages={languages.stored?.document ?? []}
-                status={prepared.unplanned}
+                status={languageStatus}
                 fileHref={(file) => `/api/v1/studies/${study.id}/tables/languages/${file}`}
               />
             </>
