@@ -228,7 +228,7 @@ describe("no two things of the results have the same name", () => {
       status: { kind: "interim" },
       fileHref: (file) => file,
     });
-    expect(drawnMarkup(section)).toContain("Interim, data not locked");
+    expect(await drawnMarkup(section)).toContain("Interim, data not locked");
     expect(await found(section)).toEqual([]);
     expect(untaken(await treeOf(section))).toEqual([]);
     const taken = languageView([language]);

@@ -56,7 +56,7 @@ async function nameSites(studies: readonly StudyFacts[]) {
   return studies.map(({ id, projectId, slug }) => ({ id, site: `${projects.get(projectId) ?? projectId} (${slug})` }));
 }
 
-function describePooled({ sites, summary, reason, cells, otherCells, status, overlap }: PooledStudies): string[] {
+function describePooled({ sites, summary, reason, cells, otherCells, status, data, overlap }: PooledStudies): string[] {
   const lines = sites.map(
     ({ name, share, low, high, people, answers, reason: problem }) =>
       `${name}: ${formatShare(share)}${low === null ? "" : ` [${formatInterval({ low, high })}]`}, ${formatCount(people)} people, ${formatCount(answers)} answers${problem === null ? "" : `; excluded from the summary: ${problem}`}`,
@@ -64,6 +64,7 @@ function describePooled({ sites, summary, reason, cells, otherCells, status, ove
   const facts = [
     `${formatCount(cells)} cells (stimulus and condition) that every site asked; ${formatCount(otherCells)} other cells excluded.`,
     overlap,
+    ...data,
     `Status: ${status}.`,
   ];
   if (summary === null) return [...lines, String(reason), ...facts];

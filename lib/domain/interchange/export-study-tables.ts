@@ -67,7 +67,7 @@ function responsesTable(shape: ExportShape): ExportTable {
       flagColumn("is_excluded", "whether the answer is excluded now; the marks are in the file exclusions"),
       flagColumn(
         "is_counted",
-        "whether the answer counts by default: of a complete session that fills its slot, the newest revision, not excluded",
+        "whether the answer counts by default: of a complete session that fills its slot, the newest revision, not excluded. If data are locked, whether it counted when they were first locked",
       ),
       listColumn("exclusion_reasons", "reasons why it is excluded"),
       integerColumn("protocol_version", "version of the protocol that the participant went through"),

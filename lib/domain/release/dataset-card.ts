@@ -1,3 +1,4 @@
+import { formatDay } from "../format/times.ts";
 import { citationText } from "./psych-ds.ts";
 import { type ReleaseDataset, type ReleaseFacts, releaseParquetPath } from "./release-dataset.ts";
 import { releaseLicences } from "./release-description.ts";
@@ -80,7 +81,7 @@ export function collectionText(facts: ReleaseFacts): string {
     items ? `Counted answers per item: median ${items.median}, from ${items.fewest} to ${items.most}.` : null,
     facts.recruiters.length > 0 ? `Recruiters: ${facts.recruiters.join(", ")}.` : null,
     facts.lock
-      ? `The data were locked before this release (SHA-256 of the list of responses: ${facts.lock}).`
+      ? `Answers count as locked on ${formatDay(facts.lock.lockedAt)} (SHA-256 of the list of responses: ${facts.lock.sha256}).`
       : "The data were not locked.",
   ]
     .filter((one) => one !== null)

@@ -55,8 +55,8 @@ export interface ReleaseFacts {
   models: string[];
   /** Whether every model answer and every person is simulated. */
   isSynthetic: boolean;
-  /** SHA-256 of the locked list of responses; null while the data are not locked. */
-  lock: string | null;
+  /** When the data were first locked, and SHA-256 of the list of responses; null while the data are not locked. */
+  lock: { lockedAt: Date; sha256: string } | null;
   /** Columns that were dropped on request. */
   dropped: string[];
   /** Smallest number of people who share all released attributes; null if there are no attributes. */

@@ -1,3 +1,4 @@
+import { formatDay } from "@/lib/domain/format/times.ts";
 import { exploratory, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
 import type { MatchedPeople } from "@/lib/domain/results/sites/match-people.ts";
 import { type PooledSites, poolSites, type SiteAnswer, SiteAnswers } from "@/lib/domain/results/sites/pool-sites.ts";
@@ -25,6 +26,8 @@ export interface PooledStudies extends Omit<PooledSites, "summary"> {
   summary: (Omit<RandomEffects, Tested> & Record<Tested, number | null>) | null;
   /** The status as `statusLabel` names it. */
   status: string;
+  /** The data of each site, in words. */
+  data: string[];
   /** What is known about people who took part at several sites. */
   overlap: string;
 }
@@ -40,6 +43,7 @@ export async function poolStudies(studies: readonly PooledStudy[], key: string |
   return await withSnapshot(async (client) => {
     const sites: { id: string; name: string; people: Set<string>; answers: SiteAnswer[] }[] = [];
     let isLocked = true;
+    const data: string[] = [];
     for (const { id, site: name } of studies) {
       const context = await readExportContext(client, id, "coded");
       const site = { id, name, people: new Set<string>(), answers: [] as SiteAnswer[] };
@@ -51,7 +55,9 @@ export async function poolStudies(studies: readonly PooledStudy[], key: string |
         site.people.add(person);
         site.answers.push({ person, cell, isCorrect: record.is_correct });
       }
-      if (context.locks.length === 0) isLocked = false;
+      const [lock] = context.locks;
+      data.push(`${name}: ${lock ? `data as locked on ${formatDay(lock.lockedAt)}` : "data not locked"}.`);
+      if (!lock) isLocked = false;
       sites.push(site);
     }
     const { repeated, overlap } = key === null ? noMatches : await matchPeople(client, sites, key);
@@ -65,6 +71,7 @@ export async function poolStudies(studies: readonly PooledStudy[], key: string |
       ...pooled,
       summary: summary && (isLocked ? summary : { ...summary, q: null, pvalue: null, iSquared: null }),
       status: statusLabel(isLocked ? exploratory : { kind: "interim" }),
+      data,
       overlap,
     };
   });

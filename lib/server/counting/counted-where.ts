@@ -1,4 +1,4 @@
-import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
+import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { fragment, SqlFragment } from "../platform/database/sql.ts";
 
 /**
@@ -28,6 +28,21 @@ export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"
     ...(choice.openStratum ? [] : [`NOT ${row}.is_open_stratum`]),
   ];
   return new SqlFragment([conditions.join(" AND ")], []);
+}
+
+/**
+ * SQL: whether an answer of the view `counted_response` counts by default: of a study with locked data, whether it
+ * counts there, so that answers and exclusions after the lock change no published number.
+ *
+ * @param hasLock whether the study has locked data
+ */
+export function countedByDefaultSql(hasLock: boolean, row = "counted"): SqlFragment {
+  const choice = countedByDefault("main");
+  if (!hasLock) return countedWhere(choice, row);
+  return fragment`CASE WHEN ${new SqlFragment([row], [])}.stage = 'main'
+    THEN EXISTS (SELECT FROM locked_response AS locked WHERE locked.id = ${new SqlFragment([row], [])}.id
+      AND ${countedWhere(choice, "locked")})
+    ELSE ${countedWhere(choice, row)} END`;
 }
 
 /** SQL: the first reason why a row does not count (`listReasonsNotCounted`); an empty text if it counts. */

@@ -183,7 +183,7 @@ async function writeTables(
       canary: context.canary,
       consent: `version ${[...context.protocols.values()].at(-1)?.document.consent.version ?? ""} of the consent form`,
       isSynthetic: study.isDemo || study.stage === "simulation",
-      lock: context.locks[0]?.sha256 ?? null,
+      lock: context.locks[0] ?? null,
       dropped: [...coarsening.dropped],
       hasQualtrics,
       texts: null,

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { type Attacked, bytesOf, close, collected, expectAmended, filesOf } from "@/prisma/factories/attacked-study.ts";
+import { exportTables } from "@/prisma/factories/export-tables.ts";
 import { makeAwkwardStudy } from "@/prisma/factories/make-awkward-study.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { poolStudies } from "../archive/pool-studies.ts";
 import { loadBeliefs } from "../beliefs/load-beliefs.ts";
 import { loadFreshBeliefs } from "../beliefs/load-comparisons.ts";
 import { readStudyAnswers } from "../beliefs/participant-answers.ts";
@@ -149,6 +151,36 @@ describe("an attempt to obtain a claim without its mark by results of answers fr
     await pool().query("UPDATE session SET outcome = 'quality' WHERE study_id = $1 AND outcome IS NULL", [study.id]);
     await moveStudy(installation, study.id, "close");
     expect(await load()).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("an attempt to obtain a claim without its mark by an export of a reopened study", () => {
+  it("finds the answers that counted when the data were locked", async () => {
+    const [first, second] = [await collected(), await collected()];
+    const sites = [first, second].map(({ study }, index) => ({ id: study.id, site: `Site ${index}` }));
+    const { study, actor } = first;
+    const countExported = async () => {
+      const { lines } = await exportTables(study);
+      const wideAnswers = lines("wide.jsonl").flatMap((person) => Object.keys(person));
+      return [lines("responses.jsonl").filter(({ is_counted }) => is_counted).length, wideAnswers.length];
+    };
+    const open = await poolStudies(sites);
+    expect([open.status, open.data[0]]).toEqual(["interim, data not locked", "Site 0: data not locked."]);
+    for (const one of [first, second]) await close(one);
+    const [pooled, exported] = [await poolStudies(sites), await countExported()];
+    expect(pooled.status).toBe("exploratory");
+    expect(pooled.data[0]).toMatch(/^Site 0: data as locked on \d{4}-\d{2}-\d{2}\.$/);
+    expect(exported[0]).toBe(12);
+    await see(first);
+    await moveStudy(actor, study.id, "reopen", "More people.");
+    await pool().query("UPDATE session SET is_surplus = false WHERE study_id = $1", [study.id]);
+    await pool().query(
+      `INSERT INTO exclusion (id, response_id, reason)
+       SELECT gen_random_uuid(), id, 'gibberish' FROM response WHERE study_id = $1 LIMIT 7`,
+      [study.id],
+    );
+    expect(await countExported()).toEqual(exported);
+    expect(await poolStudies(sites)).toEqual(pooled);
   });
 });
 

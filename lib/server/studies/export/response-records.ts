@@ -5,8 +5,7 @@ import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-t
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { answerWords, formatKey } from "@/lib/domain/items/key-words.ts";
 import { scoreStoredAnswer } from "@/lib/domain/items/score-stored-answer.ts";
-import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import { countedWhere } from "../../counting/counted-where.ts";
+import { countedByDefaultSql } from "../../counting/counted-where.ts";
 import { reasonOfAnswerSql } from "../../counting/reason-of-answer.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
@@ -28,7 +27,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
        response.presentation_fingerprint, session.outcome, session.is_surplus, session.protocol_version_id,
        session.language AS session_language,
        standing.is_complete AND NOT standing.is_surplus AS in_design, standing.is_excluded,
-       ${countedWhere(countedByDefault("main"), "standing")} AS is_counted,
+       ${countedByDefaultSql(context.locks.length > 0, "standing")} AS is_counted,
        reason.words AS explanation,
        (SELECT max(number) - 1 FROM protocol_freeze
         WHERE protocol_freeze.study_id = response.study_id AND created_at <= response.saved_at) AS amendment,

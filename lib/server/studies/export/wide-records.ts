@@ -1,8 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import { toWideRecord } from "@/lib/domain/interchange/wide-table.ts";
-import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import { countedWhere } from "../../counting/counted-where.ts";
+import { countedByDefaultSql } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
@@ -29,7 +28,7 @@ export async function* wideRecords(client: PoolClient, context: ExportContext): 
          ORDER BY response.saved_at, response.position) AS answers
      FROM response JOIN session ON session.id = response.session_id ${naming.join}
      JOIN counted_response AS standing ON standing.id = response.id
-     WHERE response.study_id = ${context.study.id} AND ${countedWhere(countedByDefault("main"), "standing")}
+     WHERE response.study_id = ${context.study.id} AND ${countedByDefaultSql(context.locks.length > 0, "standing")}
      GROUP BY session.id, 1, 2, 3, ${naming.order} ORDER BY ${naming.order}, response.stage`,
     participantBatchSize,
   );
