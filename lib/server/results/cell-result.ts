@@ -76,7 +76,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
-  ruleVersion: 12,
+  ruleVersion: 13,
   // Every set of filters has separate tables, so only the newest tables are kept.
   keep: 200,
   doing: "Comparing people and models",

@@ -149,7 +149,7 @@ export function* compareSidesInSteps(
   for (const { one, shared, reading } of preparedSeries) {
     const sideTests = testSides(shared, one.id, options, sizes);
     yield;
-    tests.push(reading.absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
+    tests.push(yield* withWorstCase(sideTests, cells, one.id, { ...options, reading: readings[index]! }, sizes));
   }
   const corrected = correctBothSides(tests, options, familySize);
   yield;

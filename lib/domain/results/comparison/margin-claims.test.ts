@@ -82,3 +82,51 @@ describe("non-inferiority", () => {
     expect(sentence).not.toContain("is not worse than");
   });
 });
+
+describe("equivalence", () => {
+  const planned = [{ kind: "model-against-people" }, { kind: "equivalence" }] as const;
+  /** A model that is right on 55 to 65% of the twenty items of a story. */
+  const studyOf = (stories: number, isMissing?: (index: number) => boolean) =>
+    makeStudy(
+      { items: 20 * stories, stories },
+      (index) => Math.floor(index / stories) < 11 + ((index % stories) % 3),
+      isMissing,
+    );
+
+  it("is decided in no sentence and no table below ten stories", () => {
+    const { sentence, decisions, comparison } = claimsOf(studyOf(7), planned);
+    expect(sentence).toContain("is not claimed");
+    expect(decisions[1]).toBe("no conclusion: fewer than 10 stories");
+    expect(comparison).toMatchObject({ equivalent: "false" });
+    expect(comparison.p_equivalence).toBeLessThan(0.05);
+  });
+
+  it("is decided in no sentence and no table if more than 5% of the answers are missing", () => {
+    const { sentence, decisions, comparison } = claimsOf(
+      studyOf(20, (index) => index % 7 === 0),
+      planned,
+    );
+    expect(sentence).toMatch(/Equivalence within 10\.0 points is not claimed .* because 1[45]\.\d% .* are missing/);
+    expect(decisions[1]).toBe("no conclusion: more than 5% of the model’s answers are missing");
+    expect(comparison).toMatchObject({ equivalent: "false" });
+  });
+
+  it("is decided alike in sentence and tables with enough stories and answers", () => {
+    const { sentence, decisions, comparison } = claimsOf(studyOf(20), planned);
+    expect(sentence).toMatch(
+      /Reader is within 10\.0 points of the mean person \(.*simulated size 10\.1% at 20 stories/,
+    );
+    expect(decisions[1]).toBe("significant");
+    expect(comparison).toMatchObject({ equivalent: "true" });
+  });
+
+  it("leaves non-inferiority undecided too, which has the same error rate with few stories", () => {
+    const { sentence, decisions } = claimsOf(studyOf(7), [
+      { kind: "model-against-people" },
+      { kind: "non-inferiority" },
+    ]);
+    expect(sentence).toMatch(/Confirmatory: Whether Reader is worse than .* is not decided .* at least 10 stories/);
+    expect(sentence).not.toContain("not worse than");
+    expect(decisions[1]).toBe("no conclusion: fewer than 10 stories");
+  });
+});

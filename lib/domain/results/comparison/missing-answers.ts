@@ -1,21 +1,24 @@
 import type { Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { personScore } from "../model/share.ts";
+import type { ReadingSummary } from "./compared-cells.ts";
 import { fillMissingAnswers } from "./missing-fills.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
+import { isIncomplete } from "./side-words.ts";
 import { type ComparisonOptions, testSides } from "./test-sides.ts";
 
 /**
- * Adds to the tests of a model with missing answers the p-values that the difference and non-inferiority would have if
- * these answers favoured the other side.
+ * Adds to the tests of a model with missing answers whether too many are missing, and the p-values that the difference
+ * and non-inferiority would have if these answers favoured the other side.
  */
 export function* withWorstCase(
   found: Record<Comparator, SideTest>,
   cells: readonly ResultCell[],
   seriesId: string,
-  options: ComparisonOptions,
+  { reading, ...options }: ComparisonOptions & { reading: ReadingSummary },
   sizes: Record<Comparator, number>,
 ): Steps<Record<Comparator, SideTest>> {
+  if (reading.absent === 0) return found;
   const filledTests = new Map<0 | 1, Record<Comparator, SideTest>>();
   const testWithScore = (score: 0 | 1, comparator: Comparator) => {
     const filled = filledTests.get(score) ?? testWithMissingAs(score, cells, seriesId, options, sizes);
@@ -28,6 +31,7 @@ export function* withWorstCase(
       ...found[comparator],
       equivalence: equivalence && {
         ...equivalence,
+        isIncomplete: isIncomplete(reading),
         worstLower: testWithScore(0, comparator).equivalence?.pLower ?? 1,
       },
     };

@@ -3,6 +3,7 @@ import { type AdjustedFamily, adjustFamily } from "../../statistics/referee/fami
 import { levelOfKind, type TestLevels } from "../interim/interim-analyses.ts";
 import type { PlannedTestKind } from "../plan/analysis-plan.ts";
 import { exploratory, type ResultStatus } from "../plan/result-status.ts";
+import { decideEquivalence } from "./decide-equivalence.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 
 /** The level and the correction of a study that states none. */
@@ -127,17 +128,23 @@ export function correctSideTests(
       tests.map(({ worst }) => worst),
       "model-against-people",
     ),
-    equivalences: equivalence.map(
-      (test, index) =>
-        test && {
-          ...test,
-          adjusted: correctedEquivalence.adjusted[index]!,
-          adjustedLower: nonInferiorities.adjusted[index]!,
-          equivalent: test.equivalent === null ? null : correctedEquivalence.significant[index]!,
-          nonInferior: test.nonInferior === null ? null : nonInferiorities.significant[index]!,
-          lowerDependsOnMissing: nonInferiorities.dependsOnMissing[index]!,
-        },
-    ),
+    equivalences: equivalence.map((test, index) => {
+      if (test === null) return null;
+      const decide = (p: number | null, isSignificant: boolean) =>
+        p === null ? null : decideEquivalence({ ...test, isSignificant });
+      const decision = decide(test.pvalue, correctedEquivalence.significant[index]!);
+      const lowerDecision = decide(test.pLower, nonInferiorities.significant[index]!);
+      return {
+        ...test,
+        adjusted: correctedEquivalence.adjusted[index]!,
+        adjustedLower: nonInferiorities.adjusted[index]!,
+        decision,
+        lowerDecision,
+        equivalent: decision && decision === "shown",
+        nonInferior: lowerDecision && lowerDecision === "shown",
+        lowerDependsOnMissing: nonInferiorities.dependsOnMissing[index]!,
+      };
+    }),
   };
 }
 

@@ -182,7 +182,7 @@ function marginSentences(side: CorrectedSide, context: SideContext): string {
  * most half of the distance between people and chance.
  */
 function equivalenceSentence(side: CorrectedSide, context: SideContext): string {
-  const { equivalence, comparator, difference, people: persons, equivalenceStatus } = side;
+  const { equivalence, comparator, people: persons, equivalenceStatus } = side;
   const { many } = side.clusterKind;
   const { chance, label, voters, majorityOf, reading, answer, alpha } = context;
   if (equivalence === null) return "";
@@ -195,13 +195,13 @@ function equivalenceSentence(side: CorrectedSide, context: SideContext): string 
     ? `; all sign patterns of the ${patterns.clusters} ${many}: ${formatPInSentence(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}${describeDisagreement(equivalence.pvalue, patterns.pvalue, alpha).replace(/^ The/, "; the").replace(/\.$/, "")}`
     : "";
   const testsNote = `two one-sided tests, ${formatCorrected("equivalence", equivalence.pvalue, equivalence.adjusted, context)}${patternsNote}`;
-  if (isIncomplete(reading))
+  if (equivalence.decision === "missing answers")
     return `Equivalence within ${margin} is not claimed (${testsNote}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
-  if (!equivalence.equivalent) return `Equivalence within ${margin} of ${people} is not shown (${testsNote}).`;
-  const clusters = difference.clusters[0]?.count ?? 0;
-  const errorRate = equivalenceErrorRateAt(clusters);
-  if (errorRate === null || clusters < minStoriesForEquivalence)
-    return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${testsNote}): at least ${minStoriesForEquivalence} ${many} are required, because with fewer the test too often finds equivalence where there is none.`;
+  if (equivalence.decision === "not shown")
+    return `Equivalence within ${margin} of ${people} is not shown (${testsNote}).`;
+  const errorRate = equivalenceErrorRateAt(equivalence.clusters);
+  if (equivalence.decision === "few stories" || errorRate === null)
+    return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${testsNote}): ${formatMinStories(many, "equivalence where there is none")}.`;
   if (answer !== null)
     return `${label} ${formatOutcomePhrase(answer)} as often as ${people}, meaning within ${margin} (${testsNote}; ${formatErrorRate(errorRate, many)}).`;
   const withinMargin = `within ${margin} of ${people} (${testsNote}; ${formatErrorRate(errorRate, many)}).`;
@@ -220,18 +220,23 @@ function nonInferioritySentence(side: CorrectedSide, context: SideContext): stri
   const { equivalence, comparator, equivalenceStatus, nonInferiorityStatus } = side;
   const { label, voters, majorityOf, reading, answer } = context;
   if (equivalence === null || equivalence.pLower === null) return "";
-  const { nonInferior, lowerDependsOnMissing } = equivalence;
+  const { margin, decision, lowerDecision, lowerDependsOnMissing } = equivalence;
+  if (!lowerDependsOnMissing && lowerDecision !== "shown" && lowerDecision !== "few stories") return "";
   const isOnlyPlanned = nonInferiorityStatus.kind !== equivalenceStatus.kind && isUnplanned(equivalenceStatus);
-  const isShown = nonInferior === true && !isIncomplete(reading);
-  if (!isOnlyPlanned && (equivalence.equivalent || !(isShown || lowerDependsOnMissing))) return "";
+  if ((decision === "shown" || decision === "few stories") && !isOnlyPlanned) return "";
   const p = formatCorrected("non-inferiority", equivalence.pLower, equivalence.adjustedLower, context);
-  const byMargin = `${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(equivalence.margin)} points`;
-  if (isShown)
-    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${byMargin} (one one-sided test, ${p}).`;
-  const question = `Whether ${label} ${answer === null ? "is worse than" : `said “${answer}” less often than`} ${byMargin}`;
+  const byMargin = `${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(margin)} points`;
+  const isWorse = answer === null ? "is worse than" : `said “${answer}” less often than`;
   if (lowerDependsOnMissing)
-    return `${question} (one one-sided test, ${p}) depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}: no conclusion.`;
-  return `${question} is not decided (one one-sided test, ${p})${isIncomplete(reading) ? `, because ${formatShare(reading.missing)} of the model’s answers are missing` : ""}.`;
+    return `Whether ${label} ${isWorse} ${byMargin} (one one-sided test, ${p}) depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}: no conclusion.`;
+  if (lowerDecision === "few stories")
+    return `Whether ${label} ${isWorse} ${byMargin} is not decided (one one-sided test, ${p}): ${formatMinStories(side.clusterKind.many, "no such difference where there is one")}.`;
+  return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${byMargin} (one one-sided test, ${p}).`;
+}
+
+/** Why a test against the margin decides nothing with few stories. */
+function formatMinStories(many: string, found: string): string {
+  return `at least ${minStoriesForEquivalence} ${many} are required, because with fewer the test too often finds ${found}`;
 }
 
 function isUnplanned({ kind }: ResultStatus): boolean {

@@ -15,6 +15,7 @@ import {
 } from "../../statistics/referee/minimum-detectable.ts";
 import { clusteringOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ItemCluster } from "../model/study-results.ts";
+import type { MarginDecision } from "./decide-equivalence.ts";
 
 /** The comparator of a model: the majority vote of a stated number of people, or the mean person. */
 export const comparators = ["majority", "person"] as const;
@@ -33,14 +34,22 @@ export interface ScoredPair {
  */
 export type SideTestName = "clustered-t" | "items-t" | "mcnemar-midp";
 
-/** Two one-sided tests, after the correction over the models of a family; uncorrected for a single model. */
+/**
+ * Two one-sided tests. `equivalent` and `nonInferior` are decisions (`decideEquivalence`), null before the correction
+ * over the models of a family.
+ */
 export interface SideEquivalence extends EquivalenceTest {
   margin: number;
+  /** The number of stories or source groups; 0 if cells are treated as independent. */
+  clusters: number;
+  /** Whether more than 5% of the model's answers are missing. */
+  isIncomplete: boolean;
+  /** What equivalence and non-inferiority decide; null before the correction, and if they cannot be tested. */
+  decision: MarginDecision | null;
+  lowerDecision: MarginDecision | null;
   /** Why stories are not used as clusters; null if they are. */
   reason: string | null;
-  /**
-   * p of equivalence and of non-inferiority after the correction, on which `equivalent` and `nonInferior` are based.
-   */
+  /** p of equivalence and of non-inferiority after the correction, on which the decisions are based. */
   adjusted: number | null;
   adjustedLower: number | null;
   /** p of non-inferiority if all missing and unparsed answers of the model were wrong; null if there are none. */
@@ -166,7 +175,13 @@ function testEquivalence(
   );
   return {
     ...test,
+    equivalent: null,
+    nonInferior: null,
     margin,
+    clusters: difference.clusters[0]?.count ?? 0,
+    isIncomplete: false,
+    decision: null,
+    lowerDecision: null,
     reason: difference.reason,
     adjusted: test.pvalue,
     adjustedLower: test.pLower,

@@ -50,7 +50,7 @@ function isTest(cell: ViewCell | undefined): boolean {
 
 /** The tests of a plan with their estimates, without conclusions. */
 export function markAsNotTested(tests: readonly ConfirmatoryTest[]): ConfirmatoryTest[] {
-  return tests.map((one) => ({
+  return tests.map(({ decision: _, ...one }) => ({
     ...one,
     p: null,
     reason: notTestedReason,

@@ -1,6 +1,8 @@
 import { formatNumberOf, formatStatistic } from "../../format/figures.ts";
+import { minStoriesForEquivalence } from "../../statistics/clustered/equivalence-error-rates.ts";
 import { adjustFamily } from "../../statistics/referee/family.ts";
 import { finish, type Steps } from "../../steps.ts";
+import { decideEquivalence, type MarginDecision } from "../comparison/decide-equivalence.ts";
 import {
   finalStage,
   levelOfKind,
@@ -33,6 +35,8 @@ export interface ConfirmatoryTest extends FoundTest {
   isSignificant: boolean;
   /** Whether it is significant only as long as missing answers do not favour the other side. */
   dependsOnMissing: boolean;
+  /** What a test against the margin decides; absent for other tests, and if it cannot be computed. */
+  decision?: MarginDecision;
   /** The nominal level of the test in a group sequential design; absent for tests that are corrected by `method`. */
   level?: number;
 }
@@ -128,15 +132,19 @@ export function correctFamily(
       const corrected = adjustFamily(p, family.method, family.alpha);
       return { adjusted: corrected.adjusted[index] ?? null, isSignificant: corrected.significant[index] ?? false };
     };
-    return new Map<number, Pick<ConfirmatoryTest, "adjusted" | "isSignificant" | "dependsOnMissing" | "level">>(
+    type Correction = Pick<ConfirmatoryTest, "adjusted" | "isSignificant" | "dependsOnMissing" | "decision" | "level">;
+    return new Map<number, Correction>(
       indices.map((foundIndex, index) => {
         const result = correctTest(pvalues, index);
-        const { worst } = found[foundIndex]!;
+        const { worst, clusters, isIncomplete = false } = found[foundIndex]!;
         const dependsOnMissing =
           result.isSignificant &&
           worst !== undefined &&
           !correctTest(pvalues.with(index, worst.p), index).isSignificant;
-        return [foundIndex, { ...result, isSignificant: result.isSignificant && !dependsOnMissing, dependsOnMissing }];
+        const isSignificant = result.isSignificant && !dependsOnMissing;
+        if (!clusters || pvalues[index] === null) return [foundIndex, { ...result, isSignificant, dependsOnMissing }];
+        const decision = decideEquivalence({ isSignificant, isIncomplete, clusters: clusters.count });
+        return [foundIndex, { ...result, isSignificant: decision === "shown", dependsOnMissing, decision }];
       }),
     );
   };
@@ -207,14 +215,13 @@ function estimateOf({ estimate: found, n }: ConfirmatoryTest) {
 }
 
 function formatDecision(test: ConfirmatoryTest): string {
-  const { kind, p, reason, isSignificant, isIncomplete, isGated, dependsOnMissing, worst, level } = test;
+  const { p, reason, isSignificant, isIncomplete, isGated, dependsOnMissing, worst, decision, clusters, level } = test;
   if (isGated) return reason ?? notTestedByGate;
   if (p === null) return "not tested";
   if (dependsOnMissing)
     return `no conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}`;
-  // Equivalence requires complete answers.
-  const claimsEquivalence = kind === "equivalence" || kind === "non-inferiority";
-  if (isSignificant && !(claimsEquivalence && isIncomplete))
-    return level === undefined ? "significant" : `significant at ${formatStatistic(level)}`;
+  if (decision === "few stories")
+    return `no conclusion: fewer than ${minStoriesForEquivalence} ${clusters?.many ?? "stories"}`;
+  if (isSignificant) return level === undefined ? "significant" : `significant at ${formatStatistic(level)}`;
   return isIncomplete ? "no conclusion: more than 5% of the model’s answers are missing" : "not significant";
 }

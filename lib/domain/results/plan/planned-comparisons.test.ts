@@ -112,7 +112,7 @@ describe("a results page of a study with a plan", () => {
       ["second", "exploratory"],
       ["first", "exploratory"],
     ]);
-    expect(comparisons.models[0]?.sides.person.equivalence).toMatchObject({ margin: 0.4, equivalent: true });
+    expect(comparisons.models[0]?.sides.person.equivalence).toMatchObject({ margin: 0.4, decision: "few stories" });
   });
 
   it("tests the plan's own outcome under “As planned”, and calls its tests of right answers exploratory", () => {

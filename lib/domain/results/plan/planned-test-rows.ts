@@ -6,7 +6,7 @@ import { applyMajoritySize, leadingComparator } from "../comparison/compare-side
 import { sharedCells, summarizeReading } from "../comparison/compared-cells.ts";
 import { withWorstCase } from "../comparison/missing-answers.ts";
 import type { SideTest } from "../comparison/side-test.ts";
-import { maxMissingShare } from "../comparison/side-words.ts";
+import { isIncomplete } from "../comparison/side-words.ts";
 import { testSides } from "../comparison/test-sides.ts";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { seriesLabel } from "../model/series-label.ts";
@@ -55,8 +55,8 @@ export function* plannedTestRows(planned: PlannedTest, input: PlannedTestInput):
     const rowsWithoutAnswers = absentRows(planned, material.results.series, input.plan);
     const rows = yield* runPlannedTest(planned, { ...input, material });
     for (const one of [...rows, ...rowsWithoutAnswers]) {
-      const isIncomplete = incomplete.some((label) => namesModel(one.says, label));
-      foundRows.push({ ...one, says: [one.says, ...part.says].join("; "), isIncomplete });
+      const lacksAnswers = incomplete.some((label) => namesModel(one.says, label));
+      foundRows.push({ ...one, says: [one.says, ...part.says].join("; "), isIncomplete: lacksAnswers });
     }
   }
   return foundRows;
@@ -120,9 +120,7 @@ function restrictPeople(material: CellMaterial, plan: AnalysisPlan): CellMateria
 function listIncompleteModels({ cells, results }: CellMaterial, plan: AnalysisPlan): string[] {
   const series = plannedSeries(results.series, plan);
   return series.flatMap((one) =>
-    (summarizeReading(cells, one.id, plan.exclusions.mismatched).missing ?? 0) > maxMissingShare
-      ? [seriesLabel(one, series)]
-      : [],
+    isIncomplete(summarizeReading(cells, one.id, plan.exclusions.mismatched)) ? [seriesLabel(one, series)] : [],
   );
 }
 
@@ -236,10 +234,10 @@ function* compareMaterialSides(material: CellMaterial, plan: AnalysisPlan): Step
   const sides: MaterialSide[] = [];
   for (const [index, one] of results.series.entries()) {
     yield;
-    const { absent } = summarizeReading(cells, one.id, options.withMismatches);
+    const reading = summarizeReading(cells, one.id, options.withMismatches);
     const sideTests = testSides(sharedCellsBySeries[index]!, one.id, options, sizes);
-    const { [leads]: side } = absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes);
-    sides.push({ label: seriesLabel(one, results.series), side, missing: absent });
+    const { [leads]: side } = yield* withWorstCase(sideTests, cells, one.id, { ...options, reading }, sizes);
+    sides.push({ label: seriesLabel(one, results.series), side, missing: reading.absent });
   }
   sidesCache.set(material, sides);
   return sides;
@@ -260,7 +258,8 @@ function equivalenceTests(
   { margin }: AnalysisPlan,
   which: "pvalue" | "pLower",
 ): FoundTest[] {
-  return sides.map(({ label, side: { equivalence, difference }, missing }) => ({
+  return sides.map(({ label, side: { equivalence, difference, clusterKind }, missing }) => ({
+    clusters: { count: equivalence?.clusters ?? 0, many: clusterKind.many },
     ...(which === "pvalue" || equivalence?.worstLower == null ? {} : { worst: { p: equivalence.worstLower, missing } }),
     says: `${label} ${which === "pvalue" ? "within" : "not worse than people by more than"} ${formatPercent(margin ?? 0)} points${which === "pvalue" ? " of people" : ""}`,
     p: equivalence?.[which] ?? null,

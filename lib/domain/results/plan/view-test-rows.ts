@@ -15,6 +15,8 @@ export interface FoundTest {
   estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
   /** Whether a model of the test lacks more than 5% of its answers; "no difference" is then not concluded. */
   isIncomplete?: boolean;
+  /** The stories or source groups of a test against the margin; absent for other tests. */
+  clusters?: { count: number; many: string };
   /** Whether it is about a model without answers. */
   isAbsent?: boolean;
   /**

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { formatCount, formatNumberOf, formatPercent, formatShare } from "../../format/figures.ts";
 import { normalTwoSidedQuantile } from "../../statistics/basics/distributions.ts";
+import { minStoriesForEquivalence } from "../../statistics/clustered/equivalence-error-rates.ts";
 import { wilsonShare } from "../model/share.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import { planWords } from "../plan/plan-words.ts";
@@ -46,7 +47,7 @@ export function planSimulationView({ tally, seed, profile }: PlanSimulation, { f
   return shownView(head, {
     sentences: [
       `${formatNumberOf(studies, "simulated study", "simulated studies")}, seed “${seed}”; ${formatCount(Math.round(tally.answers / studies))} answers of people in each, ${formatCount(Math.round(tally.left / studies))} people left and were replaced. Accuracy of one person ${formatShare(profile.accuracy)}; standard deviations in logits: stories ${profile.storySd}, items ${profile.itemSd}, people ${profile.personSd}.`,
-      `Tests are corrected together by ${family.method} at ${family.alpha}${margin === null ? "" : `; the margin is ${formatPercent(margin)} points`}. Differences are people (${tally.comparator === "majority" ? "majority" : "mean person"}) minus model. Limits are 95% Monte Carlo limits: how far the simulation itself may be off.`,
+      `Tests are corrected together by ${family.method} at ${family.alpha}${margin === null ? "" : `; the margin is ${formatPercent(margin)} points`}. Differences are people (${tally.comparator === "majority" ? "majority" : "mean person"}) minus model. Limits are 95% Monte Carlo limits: how far the simulation itself may be off.${tests.some(({ kind }) => kind === "equivalence" || kind === "non-inferiority") ? ` A significant test against the margin counts only with at least ${minStoriesForEquivalence} stories, because with fewer it is not claimed.` : ""}`,
     ],
     tables: [
       {
