@@ -1,7 +1,7 @@
 import type { Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { personScore } from "../model/share.ts";
-import type { ReadingSummary } from "./compared-cells.ts";
+import { summarizeReading } from "./compared-cells.ts";
 import { fillMissingAnswers } from "./missing-fills.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 import { isIncomplete } from "./side-words.ts";
@@ -15,10 +15,10 @@ export function* withWorstCase(
   found: Record<Comparator, SideTest>,
   cells: readonly ResultCell[],
   seriesId: string,
-  { reading, ...options }: ComparisonOptions & { reading: ReadingSummary },
+  options: ComparisonOptions,
   sizes: Record<Comparator, number>,
 ): Steps<Record<Comparator, SideTest>> {
-  if (reading.absent === 0) return found;
+  const reading = summarizeReading(cells, seriesId, options.withMismatches);
   const filledTests = new Map<0 | 1, Record<Comparator, SideTest>>();
   const testWithScore = (score: 0 | 1, comparator: Comparator) => {
     const filled = filledTests.get(score) ?? testWithMissingAs(score, cells, seriesId, options, sizes);

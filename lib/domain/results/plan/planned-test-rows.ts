@@ -234,10 +234,10 @@ function* compareMaterialSides(material: CellMaterial, plan: AnalysisPlan): Step
   const sides: MaterialSide[] = [];
   for (const [index, one] of results.series.entries()) {
     yield;
-    const reading = summarizeReading(cells, one.id, options.withMismatches);
+    const { absent } = summarizeReading(cells, one.id, options.withMismatches);
     const sideTests = testSides(sharedCellsBySeries[index]!, one.id, options, sizes);
-    const { [leads]: side } = yield* withWorstCase(sideTests, cells, one.id, { ...options, reading }, sizes);
-    sides.push({ label: seriesLabel(one, results.series), side, missing: reading.absent });
+    const { [leads]: side } = absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes);
+    sides.push({ label: seriesLabel(one, results.series), side, missing: absent });
   }
   sidesCache.set(material, sides);
   return sides;
