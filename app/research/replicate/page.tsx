@@ -10,6 +10,7 @@ import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
 import { hasPrice } from "@/lib/server/replicate/replication-evaluations.ts";
 import { listReplications } from "@/lib/server/replicate/replication-job.ts";
 import { replicateAction } from "./actions.ts";
@@ -61,6 +62,7 @@ export default async function ReplicatePage() {
             project={project.id}
             papers={replicatedPapers.map(({ id, label }) => ({ id, label }))}
             benchmarks={benchmarks.map(({ id, name }) => ({ id, name }))}
+            maxMegabytes={environment().maxUploadMegabytes}
             endpoints={endpoints
               .filter(({ isArchived }) => !isArchived)
               .map(({ name, settings }) => ({ name, isPriced: hasPrice(settings) }))}

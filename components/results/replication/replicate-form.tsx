@@ -13,6 +13,7 @@ import { packFiles } from "@/lib/client/uploads/pack-files.ts";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 import { upload } from "@/lib/client/uploads/upload.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 /** The files that a replication reads, from a folder or from several chosen files. */
 const readFiles = /\.(jsonl?|ndjson|csv|tsv|xlsx|eval)$/i;
@@ -31,13 +32,17 @@ export function ReplicateForm({
   papers,
   benchmarks,
   endpoints,
+  maxMegabytes,
 }: {
   action: FormAction<unknown>;
   project: string;
   papers: readonly { id: string; label: string }[];
   benchmarks: readonly { id: string; name: string }[];
   endpoints: readonly OfferedEndpoint[];
+  /** The largest upload that the server accepts. */
+  maxMegabytes: number;
 }) {
+  const limit = `${formatCount(maxMegabytes)} MB`;
   const [sending, setSending] = useState<SendingState | null>(null);
 
   const uploadAndReplicate: FormAction<unknown> = async (previous, form) => {
@@ -47,6 +52,8 @@ export function ReplicateForm({
       if (files.length + ofFolder.length === 0) continue;
       const file = await packFiles(files, ofFolder, readFiles);
       if (file === null) return { ok: false, code: "invalid", message: unusableFiles, field };
+      if (file.body.size > maxMegabytes * 2 ** 20)
+        return { ok: false, code: "invalid", message: `larger than ${limit}: use the command below`, field };
       const address = `/api/v1/projects/${project}/replication-files?${new URLSearchParams({ fileName: file.name })}`;
       const sent = await upload(address, file.body, uploadSchema, setSending);
       setSending(null);
@@ -77,7 +84,7 @@ export function ReplicateForm({
       <Field
         name="data"
         label="Data"
-        hint="The released data: one file, several files, or a zip archive. At most 256 MB."
+        hint={`The released data: one file, several files, or a zip archive. At most ${limit}.`}
         isOptional
       >
         <TextInput type="file" multiple accept=".zip,.jsonl,.ndjson,.json,.csv,.tsv,.xlsx" />

@@ -1,4 +1,4 @@
-import { zipSync } from "fflate";
+import { Zip, ZipPassThrough } from "fflate";
 
 /** The files of a folder of stories that are read: stories in any importable format. */
 const storyFile = /\.(json|jsonl|ndjson|xml|txt)$/i;
@@ -19,7 +19,7 @@ export async function packFiles(
 }
 
 /**
- * Packs the chosen files whose names match into one archive; null if no name matches.
+ * Packs the chosen files whose names match into one archive; null if no name matches. Reads the files in chunks.
  *
  * @param readFiles the pattern of the names; story files by default
  */
@@ -29,13 +29,25 @@ export async function zipFolder(
 ): Promise<{ name: string; body: Blob; count: number } | null> {
   const chosen = files.filter((file) => readFiles.test(file.name));
   if (chosen.length === 0) return null;
-  const entries = await Promise.all(
-    chosen.map(async (file): Promise<[string, Uint8Array]> => {
-      return [file.webkitRelativePath || file.name, new Uint8Array(await file.arrayBuffer())];
-    }),
-  );
   // No compression: the same files give the same archive, and the browser is not blocked.
-  const archive = zipSync(Object.fromEntries(entries), { level: 0, mtime: "1980-01-01T00:00:00" });
-  const folder = entries[0]?.[0].split("/")[0] ?? "folder";
-  return { name: `${folder}.zip`, body: new Blob([archive], { type: "application/zip" }), count: entries.length };
+  const parts: Blob[] = [];
+  const archive = new Zip((error, bytes) => {
+    if (error) throw error;
+    // A browser may move the content of a blob to the disk.
+    parts.push(new Blob([bytes as BlobPart]));
+  });
+  for (const file of chosen) {
+    const entry = new ZipPassThrough(nameOf(file));
+    entry.mtime = "1980-01-01T00:00:00";
+    archive.add(entry);
+    for await (const bytes of file.stream()) entry.push(bytes);
+    entry.push(new Uint8Array(0), true);
+  }
+  archive.end();
+  const folder = chosen[0] ? nameOf(chosen[0]).split("/")[0] : "folder";
+  return { name: `${folder}.zip`, body: new Blob(parts, { type: "application/zip" }), count: chosen.length };
+}
+
+function nameOf(file: File): string {
+  return file.webkitRelativePath || file.name;
 }

@@ -4,7 +4,7 @@ import type { FactImport, ImportSummary } from "@/lib/domain/beliefs/import-summ
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import { limitBodySize, withSpooledUpload } from "../imports/upload.ts";
+import { withSpooledUpload } from "../imports/upload.ts";
 import { findOrCreateBenchmark } from "../items/benchmark-by-name.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -38,7 +38,7 @@ export async function uploadFacts(
 ): Promise<FactImport> {
   requireRight(actor, "research.write", projectId);
   const seed = upload.seed.trim();
-  const { tuples, importSummary: read } = await withSpooledUpload(limitBodySize(body), (path) =>
+  const { tuples, importSummary: read } = await withSpooledUpload(body, (path) =>
     readFactsInThread(path, upload.format, seed),
   );
   const importSummary: ImportSummary = {

@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { ItemImportReport, PredictionImportReport } from "@/lib/domain/interchange/import-report.ts";
 import type { ItemFormat } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { keyCodings } from "@/lib/domain/interchange/item-files/key-coding.ts";
@@ -14,16 +15,15 @@ import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
+import { environment } from "../platform/environment.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
+import { requireFreeSpace } from "../platform/files/free-space.ts";
 import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { withTransferPermit } from "../platform/http/transfer-permit.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { openInThread } from "./import-parts.ts";
 import { openPredictionsInThread } from "./open-predictions-in-thread.ts";
-
-/** Much larger than typical uploads. Larger files are imported with the command line. */
-const maxUploadBytes = 256 * 1024 * 1024;
 
 export const itemUploadSchema = z.strictObject({
   benchmark: requiredText(200),
@@ -91,7 +91,7 @@ export async function uploadItems(
   requireRight(actor, "research.write", projectId);
   const { benchmark, fileName, columns, kind, keys, language, reason, dryRun } = upload;
   return withTransferPermit(() =>
-    withSpooledUpload(limitBodySize(body), async (path) => {
+    withSpooledUpload(body, async (path) => {
       const readOptions = { columns, kind: kind || null, keys: keys || null, language, isInspected: dryRun };
       const archive = await unpackItemArchive(path, fileName);
       const settings = { fileName: (archive?.name ?? fileName) || "upload", ...readOptions };
@@ -142,7 +142,7 @@ export async function uploadPredictions(
   if (!benchmark) throw notFoundError();
   const { source, fileName, format, model, condition, dryRun } = upload;
   return withTransferPermit(() =>
-    withSpooledUpload(limitBodySize(body), async (path) => {
+    withSpooledUpload(body, async (path) => {
       const settings = { fileName: fileName || "upload", format, model: model || null, condition };
       const opened = await openPredictionsInThread(path, settings, benchmarkId);
       const target = { projectId: benchmark.projectId, benchmarkId, source: source.trim(), actorId: actor.userId };
@@ -159,30 +159,45 @@ export function throwUntrustedFile(error: Error): never {
   throw error;
 }
 
+const bytesPerMegabyte = 1024 * 1024;
+
+/** The free space is measured after each part of an upload. */
+const partBytes = 64 * bytesPerMegabyte;
+
 /**
  * Stores an upload in a temporary file while `work` reads it, because the format must be detected before the first row
- * is read.
+ * is read. One chunk is in memory. Throws an AppError if the upload exceeds the operator's limit or the free space;
+ * nothing is then stored.
+ *
+ * @param command the command that accepts larger files
  */
 export function withSpooledUpload<Result>(
-  bytes: AsyncIterable<Uint8Array>,
+  body: ReadableStream<Uint8Array> | null,
   work: (path: string) => Promise<Result>,
+  command = "parallax import",
 ): Promise<Result> {
   return withTemporaryFolder(async (folder) => {
     const path = join(folder, "file");
-    await pipeline(bytes, createWriteStream(path));
+    await pipeline(whileSpaceIsFree(limitBodySize(body, command), folder), createWriteStream(path));
     return work(path);
   });
 }
 
-/**
- * Passes the bytes on, and throws if there are too many. The surrounding transaction then stores nothing.
- *
- * @param command the command that accepts larger files
- */
-export function limitBodySize(
-  body: ReadableStream<Uint8Array> | null,
-  command = "parallax import",
-): AsyncGenerator<Uint8Array> {
-  const sentence = `This file is larger than 256 MB. Use the command “${command}” instead.`;
-  return boundedBytes(body, maxUploadBytes, () => new AppError("too-large", sentence));
+function limitBodySize(body: ReadableStream<Uint8Array> | null, command: string): AsyncGenerator<Uint8Array> {
+  const { maxUploadMegabytes } = environment();
+  const sentence = `This file is larger than ${formatCount(maxUploadMegabytes)} MB. Use the command “${command}” instead, or ask the operator to raise PARALLAX_UPLOAD_MB.`;
+  return boundedBytes(body, maxUploadMegabytes * bytesPerMegabyte, () => new AppError("too-large", sentence));
+}
+
+/** Passes the bytes on, and throws an AppError before a part for which the disk has no space. */
+async function* whileSpaceIsFree(bytes: AsyncIterable<Uint8Array>, folder: string): AsyncGenerator<Uint8Array> {
+  let left = 0;
+  for await (const piece of bytes) {
+    if (left <= 0) {
+      await requireFreeSpace(folder, partBytes);
+      left = partBytes;
+    }
+    left -= piece.byteLength;
+    yield piece;
+  }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { openInThread } from "../imports/import-parts.ts";
-import { limitBodySize, throwUntrustedFile, withSpooledUpload } from "../imports/upload.ts";
+import { throwUntrustedFile, withSpooledUpload } from "../imports/upload.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { withTransferPermit } from "../platform/http/transfer-permit.ts";
 import { type ProblemImportReport, storeProblems } from "./import-problems.ts";
@@ -26,7 +26,7 @@ export async function uploadProblems(
 ): Promise<ProblemImportReport> {
   requireRight(actor, "research.write", projectId);
   return withTransferPermit(() =>
-    withSpooledUpload(limitBodySize(body), async (path) => {
+    withSpooledUpload(body, async (path) => {
       const { problemsWorker } = await import("./problems-worker.generated.ts");
       const settings = { gold, skipsMismatches: skip === "mismatches" };
       const { lines, totals } = await openInThread(problemsWorker, { path, settings });

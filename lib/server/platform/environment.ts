@@ -51,6 +51,8 @@ const environmentSchema = z.object({
   PARALLAX_FORGET_IDS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** Number of parallel background jobs in this process; 0 leaves them to separate processes (`npm run worker`). */
   PARALLAX_JOBS: z.coerce.number().int().min(0).max(64).default(2),
+  /** The largest file that a page or an address of the API accepts. The default holds the result files of paper 004. */
+  PARALLAX_UPLOAD_MB: z.coerce.number().int().min(1).max(65_536).default(2_048),
   /** The address of the public keys with which Prolific signs arrivals; changed only for a mirror. */
   PARALLAX_PROLIFIC_KEYS_URL: z
     .url({ protocol: /^https?$/ })
@@ -104,6 +106,7 @@ export interface Environment {
   erasureLedger: string | null;
   forgetIdsDays: number;
   jobs: number;
+  maxUploadMegabytes: number;
 }
 
 /**
@@ -154,6 +157,7 @@ function readEnvironment(names: string[]): Environment {
     PARALLAX_ERASURE_LEDGER,
     PARALLAX_FORGET_IDS_DAYS,
     PARALLAX_JOBS,
+    PARALLAX_UPLOAD_MB,
   } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
@@ -172,6 +176,7 @@ function readEnvironment(names: string[]): Environment {
     erasureLedger: PARALLAX_ERASURE_LEDGER ?? null,
     forgetIdsDays: PARALLAX_FORGET_IDS_DAYS,
     jobs: PARALLAX_JOBS,
+    maxUploadMegabytes: PARALLAX_UPLOAD_MB,
   };
 }
 

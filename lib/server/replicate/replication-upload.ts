@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
-import { limitBodySize, withSpooledUpload } from "../imports/upload.ts";
+import { withSpooledUpload } from "../imports/upload.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
@@ -13,6 +13,7 @@ import { sql } from "../platform/database/sql.ts";
 import { readParts, storeParts } from "../platform/database/stored-parts.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { requireFreeSpace } from "../platform/files/free-space.ts";
 import { withTransferPermit } from "../platform/http/transfer-permit.ts";
 
 export const replicationUploadSchema = z.strictObject({ fileName: boundedText(300).default("") });
@@ -35,10 +36,14 @@ export async function uploadReplicationFile(
   const upload = randomUUID();
   const name = toFileName(fileName);
   return withTransferPermit(() =>
-    withSpooledUpload(limitBodySize(body, "parallax replicate"), (path) =>
-      withTx(async (client) => {
-        await client.query(
-          sql`WITH used AS (
+    withSpooledUpload(
+      body,
+      async (path) => {
+        // The database may be on the same disk, and writes the bytes to its log and to its tables.
+        await requireFreeSpace(path, 2 * (await stat(path)).size);
+        return withTx(async (client) => {
+          await client.query(
+            sql`WITH used AS (
                 SELECT state IN ('waiting', 'running') AS is_needed, payload ->> 'data' AS data, payload ->> 'logs' AS logs
                 FROM job WHERE kind = ${replicationJobKind}
               )
@@ -46,17 +51,19 @@ export async function uploadReplicationFile(
               WHERE NOT EXISTS (SELECT FROM used WHERE is_needed AND upload_id::text IN (data, logs))
                 AND (created_at < clock_timestamp() - interval '1 day'
                   OR EXISTS (SELECT FROM used WHERE upload_id::text IN (data, logs)))`,
-        );
-        const parts = await storeParts(
-          client,
-          path,
-          (number, bytes) =>
-            sql`INSERT INTO upload_part (upload_id, number, project_id, file_name, bytes)
+          );
+          const parts = await storeParts(
+            client,
+            path,
+            (number, bytes) =>
+              sql`INSERT INTO upload_part (upload_id, number, project_id, file_name, bytes)
                 VALUES (${upload}::uuid, ${number}, ${projectId}::uuid, ${name}, ${bytes})`,
-        );
-        if (parts === 0) throw new AppError("invalid", "The file is empty.");
-        return { upload };
-      }),
+          );
+          if (parts === 0) throw new AppError("invalid", "The file is empty.");
+          return { upload };
+        });
+      },
+      "parallax replicate",
     ),
   );
 }

@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm, statfs } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { type DatedBackup, listExpiredBackups, type RotationPolicy } from "../../domain/operations/rotate-backups.ts";
 
 /**
@@ -38,15 +38,4 @@ export async function rotateBackups(folder: string, policy: RotationPolicy): Pro
 /** Creates the folder, accessible to its owner only. */
 export async function prepareBackupFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-}
-
-/** Free space on the disk on which a folder is or will be. */
-export async function measureFreeMegabytes(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return Math.floor((bavail * bsize) / 1_048_576);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(folder) === folder) throw error;
-    return await measureFreeMegabytes(dirname(folder));
-  }
 }
