@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tuples } from "@/lib/domain/beliefs/fixtures/load.ts";
 import { askWhether } from "@/lib/domain/beliefs/queries.ts";
 import { formatTuple } from "@/lib/domain/beliefs/tuple.ts";
-import { eobRepositoryFiles, writeFiles } from "@/prisma/factories/eob-results.ts";
+import { eobRepositoryFiles, eobResultsOf, writeFiles } from "@/prisma/factories/eob-results.ts";
 import { makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
 import { inProcess, parallax, reportIn, valueIn } from "@/prisma/factories/run-parallax.ts";
@@ -149,6 +149,31 @@ describe("parallax replicate", () => {
       n: 1,
     });
     expect(valueIn(published, "design", "models", "value")).toMatchObject({ ours: 1 });
+    expect(published.missing).toContainEqual({
+      what: expect.stringMatching(/^true assertions in the study eob2026-expressions-/),
+      why: "too few facts have an expression that can also state the true object",
+    });
+
+    // Several facts: the study also states some of them truly, and is found again by its name and from its benchmark.
+    const results = join(folder, "Gemma3-4B_results.csv");
+    const capitals = { Norway: "Oslo", France: "Paris", Italy: "Rome", Spain: "Madrid", Japan: "Tokyo", Peru: "Lima" };
+    writeFileSync(results, eobResultsOf(capitals));
+    const again = join(folder, "eob-again");
+    const first = await inProcess("replicate", "eob2026", "--data", results, "--out", again);
+    expect(reportIn(again).missing.map(({ what }) => what)).not.toContainEqual(
+      expect.stringContaining("true assertions"),
+    );
+    const [, benchmark = "", study = ""] = /Benchmark: (.+)\. Studies: (\S+)\./.exec(first.out) ?? [];
+    for (const source of [
+      ["--data", results, "--study", study],
+      ["--data", benchmark],
+    ]) {
+      const second = await inProcess("replicate", "eob2026", ...source, "--out", again);
+      expect({ err: second.err, out: second.out }).toEqual({
+        err: expect.not.stringContaining("Error"),
+        out: expect.stringContaining(`Studies: ${study}.`),
+      });
+    }
 
     const other = ["--data", join(repository, "comparison_results", "rankings.csv"), "--out", join(folder, "no")];
     expect(await inProcess("replicate", "eob2026", ...other)).toMatchObject({

@@ -14,6 +14,18 @@ export const eobResultFiles: Readonly<Record<string, string>> = {
   "summary.json": JSON.stringify({ model_name: "google/gemma-3-12b-pt" }),
 };
 
+/** A result file about several facts, each with both questions alone and after a wrong assertion. */
+export function eobResultsOf(capitals: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(capitals).flatMap(([country, capital]) =>
+    ["", `The capital of ${country} is Bergen.`].flatMap((assertion) =>
+      rows(assertion, "Yes", "No", assertion === "" ? "True" : "False")
+        .replaceAll("Norway", country)
+        .replaceAll("Oslo", capital),
+    ),
+  );
+  return `${columns}\n${lines.join("\n")}\n`;
+}
+
 function rows(assertion: string, yes: string, no: string, queryOnly: string): string {
   return [
     [0, "Is Oslo the capital of Norway?", yes],

@@ -44,8 +44,7 @@ export function BeliefStudyForm({
   facts: number;
   /** The categories of the benchmark's templates or items. */
   categories: readonly { id: string; label: string; dimension: string }[];
-  /** Without true assertions, `fillers` is null. */
-  defaults: { participants: number; facts: number; fillers: number | null };
+  defaults: { participants: number; facts: number; fillers: number };
   action: FormAction<CreatedStudyView>;
 }) {
   return (
@@ -53,7 +52,7 @@ export function BeliefStudyForm({
       action={action}
       label="New study with people"
       className="grid max-w-[52rem] gap-6"
-      hidden={{ benchmarkId, ...(defaults.fillers === null ? { fillers: "0" } : {}) }}
+      hidden={{ benchmarkId }}
     >
       {(state) =>
         state?.ok ? (
@@ -120,7 +119,7 @@ function StudyFields({
   defaults,
   facts,
 }: {
-  defaults: { participants: number; facts: number; fillers: number | null };
+  defaults: { participants: number; facts: number; fillers: number };
   facts: number;
 }) {
   return (
@@ -147,15 +146,13 @@ function StudyFields({
       <Field name="facts" label="False expressions per person" hint={`Drawn from ${formatNumberOf(facts, "fact")}.`}>
         <TextInput type="number" min={1} max={60} defaultValue={defaults.facts} />
       </Field>
-      {defaults.fillers !== null && (
-        <Field
-          name="fillers"
-          label="True assertions per person"
-          hint="Included so that always answering “false” is not a good strategy."
-        >
-          <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
-        </Field>
-      )}
+      <Field
+        name="fillers"
+        label="True assertions per person"
+        hint="Included so that always answering “false” is not a good strategy."
+      >
+        <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
+      </Field>
     </div>
   );
 }

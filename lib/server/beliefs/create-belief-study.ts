@@ -82,7 +82,7 @@ const targetBenchmarkRow = z.strictObject({ project_id: z.string(), name: z.stri
 /**
  * Creates a study on the effect of expressions on people: draws the sessions, adds the items that the benchmark lacks
  * (true assertions), and generates the sessions as slots. If the benchmark has no stored facts, the sessions consist of
- * its items, without true assertions. The study is a draft; opening it does not change its layout.
+ * its items, and of those that can state a true object. The study is a draft; opening it does not change its layout.
  * If prior knowledge is asked separately, two studies are created, whose participants are matched by the recruiter's
  * ID.
  */
@@ -127,7 +127,7 @@ interface PlanSource {
   tuples: BeliefTuple[];
   expressions: ExpressionSource;
   seed: string;
-  /** The request, without the true assertions and categories that items do not have. */
+  /** The request, without true assertions and categories that the items do not permit. */
   input: NewBeliefStudy;
 }
 
@@ -146,7 +146,11 @@ async function readPlanSource(request: NewBeliefStudy): Promise<PlanSource> {
       "This benchmark has neither stored facts nor a fact with all its questions among its items. Import facts first.",
     );
   const category = request.category.filter((one) => stored.categories.has(one));
-  return { tuples: stored.tuples, expressions: stored, seed: itemSeed, input: { ...request, fillers: 0, category } };
+  const tuples = request.fillers === 0 ? [] : stored.withTrueAssertion;
+  const input = { ...request, category };
+  return tuples.length > 0
+    ? { tuples, expressions: stored, seed: itemSeed, input }
+    : { tuples: stored.tuples, expressions: stored, seed: itemSeed, input: { ...input, fillers: 0 } };
 }
 
 function createPlan({ tuples, expressions, seed, input }: PlanSource): ParticipantPlan {

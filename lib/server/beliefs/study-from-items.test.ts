@@ -30,7 +30,7 @@ const questions = Object.entries(countries).flatMap(([country, capital]) =>
 );
 const rows = questions.slice(0, -1);
 
-it("makes a study from items, without the categories and true assertions that they do not have", async () => {
+it("makes a study from items, without the categories that they do not have, and states some facts truly", async () => {
   const { id: projectId } = await makeProject();
   const { actor } = await makePerson({ projectId });
   const folder = await mkdtemp(join(tmpdir(), "study-from-items-"));
@@ -49,15 +49,23 @@ it("makes a study from items, without the categories and true assertions that th
       categories: [{ id: "explicit", label: "Explicit", dimension: "form" }],
     });
     expect((await readStoredExpressions(benchmarkId)).tuples).toHaveLength(6);
-    // With 60 true assertions, a session would have more questions than are allowed.
     const { studyId, plan } = await createBeliefStudy(actor, {
       ...{ benchmarkId, name: "From items", slug: "from-items", stage: "main", participants: 4 },
-      ...{ facts: 2, fillers: 60, prior: "first", pairing: "together" },
+      ...{ facts: 2, fillers: 1, prior: "first", pairing: "together" },
       category: categories.map(({ id }) => id),
     });
-    expect(plan.fillers).toBe(0);
+    expect(plan.fillers).toBeGreaterThan(0);
+    const { rows: fillers } = await pool().query(
+      `SELECT DISTINCT story.text FROM study_item JOIN item_version AS item ON item.id = item_version_id
+       JOIN story_version AS story ON story.id = story_version_id
+       WHERE study_id = $1 AND item.attributes ->> 'role' = 'filler'`,
+      [studyId],
+    );
+    const truths = Object.entries(countries).map(([country, capital]) => `The capital of ${country} is ${capital}.`);
+    expect(fillers.length).toBeGreaterThan(0);
+    for (const { text } of fillers) expect(truths).toContain(text);
     const { rows: studies } = await pool().query("SELECT description FROM study WHERE id = $1", [studyId]);
-    expect(studies[0].description).toMatch(/ 2 false and 0 true assertions about \d facts in 1 categories\.$/u);
+    expect(studies[0].description).toMatch(/ 2 false and 1 true assertions about \d facts in 1 categories\.$/u);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -103,7 +103,9 @@ async function createPaperBeliefStudy(
   label: string,
 ): Promise<{ id: string }> {
   const { participants, fillersPerParticipant } = defaultParticipantSettings;
-  for (const [index, facts] of factsPerSession.entries()) {
+  const attempts = factsPerSession.map((facts) => ({ facts, fillers: Math.min(fillersPerParticipant, facts) }));
+  attempts.push({ facts: 1, fillers: 0 });
+  for (const [index, { facts, fillers }] of attempts.entries()) {
     try {
       const { studyId } = await createBeliefStudy(actor, {
         benchmarkId,
@@ -112,7 +114,7 @@ async function createPaperBeliefStudy(
         stage: "main",
         participants,
         facts,
-        fillers: Math.min(fillersPerParticipant, facts),
+        fillers,
         category: categories.map(({ id }) => id),
         prior: "first",
         pairing: "together",
@@ -120,7 +122,7 @@ async function createPaperBeliefStudy(
       return { id: studyId };
     } catch (error) {
       const isTooFew = error instanceof AppError && error.field === "facts";
-      if (!isTooFew || index === factsPerSession.length - 1) throw error;
+      if (!isTooFew || index === attempts.length - 1) throw error;
     }
   }
   throw new RangeError("there is no number of facts to try");

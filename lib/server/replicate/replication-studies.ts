@@ -34,7 +34,7 @@ const studyRow = z.strictObject({
   design: json(),
 });
 
-const studyItemRow = z.strictObject({ id: z.string(), hash: z.string() });
+const studyItemRow = z.strictObject({ id: z.string(), hash: z.string(), isAdded: z.boolean() });
 
 /** The named study, with its benchmark and the recipe that it replaces. */
 export interface NamedStudy extends ReplicationStudy {
@@ -69,10 +69,14 @@ export async function requireReplicationStudy(
   const items = await manyRows(
     pool(),
     studyItemRow,
-    sql`SELECT item.external_id AS id, item.content_hash AS hash FROM study_item
+    sql`SELECT item.external_id AS id, item.content_hash AS hash,
+       coalesce(item.attributes ->> 'role' = 'filler', false) AS "isAdded" FROM study_item
      JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = ${storedStudy.id}`,
   );
-  const differingItem = items.find(({ id, hash }) => data.hashes.get(id) !== hash);
+  // A study of expressions adds true assertions, which the data need not contain.
+  const differingItem = items.find(
+    ({ id, hash, isAdded }) => data.hashes.get(id) !== hash && (!isAdded || data.hashes.has(id)),
+  );
   if (differingItem)
     throw new AppError(
       "invalid",
@@ -160,7 +164,25 @@ export async function findOrCreateStudies(
       missing.push({ what: `the study “${recipe.name}”`, why: error.message });
     }
   }
-  return { studies, missing };
+  return { studies, missing: [...missing, ...(await listStudiesWithoutTruth(studies))] };
+}
+
+const slugOnlyRow = z.strictObject({ slug: z.string() });
+
+/** The studies of expressions in which every assertion is false, as missing parts. */
+async function listStudiesWithoutTruth(studies: readonly ReplicationStudy[]): Promise<MissingPart[]> {
+  const ids = studies.filter(({ kind }) => kind === "yes-no").map(({ id }) => id);
+  const rows = await manyRows(
+    pool(),
+    slugOnlyRow,
+    sql`SELECT slug FROM study WHERE id = ANY(${ids}::uuid[]) AND NOT EXISTS (
+       SELECT FROM study_item JOIN item_version AS item ON item.id = item_version_id
+       WHERE study_id = study.id AND item.attributes ->> 'role' = 'filler') ORDER BY slug`,
+  );
+  return rows.map(({ slug }) => ({
+    what: `true assertions in the study ${slug}`,
+    why: "too few facts have an expression that can also state the true object",
+  }));
 }
 
 const slugRow = z.strictObject({ id: z.string(), slug: z.string(), isHere: z.boolean() });

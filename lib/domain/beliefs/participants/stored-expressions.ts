@@ -1,7 +1,9 @@
 import type { BeliefItem } from "../../items/kinds/eob/belief-item.ts";
+import { drawOne, seededRandom } from "../../random.ts";
 import { readYesNoQuery } from "../queries.ts";
 import { type BeliefTuple, setTupleId } from "../tuple.ts";
 import type { ExpressionSource } from "./expression-source.ts";
+import { relationPhrase, stateTruly } from "./state-truly.ts";
 
 /** Facts and false expressions that exist only as items, such as those of the authors' result files. */
 export interface StoredExpressions extends ExpressionSource {
@@ -9,11 +11,14 @@ export interface StoredExpressions extends ExpressionSource {
   tuples: BeliefTuple[];
   /** The categories of the expressions. */
   categories: ReadonlySet<string>;
+  /** The facts of which an expression can also state the true object. */
+  withTrueAssertion: BeliefTuple[];
 }
 
 /**
  * The facts of items, with which a study asks people about the same texts that models were asked about. The items state
- * neither further information nor conditions of a fact, which are therefore empty.
+ * neither further information nor conditions of a fact, which are therefore empty. A true assertion is an expression of
+ * the fact with the true object; if that of the category cannot state it, another category is drawn.
  */
 export function collectStoredExpressions(items: Iterable<BeliefItem>): StoredExpressions {
   const byFact = new Map<string, Map<string | null, BeliefItem[]>>();
@@ -39,10 +44,29 @@ export function collectStoredExpressions(items: Iterable<BeliefItem>): StoredExp
     const tuple = isComplete && prior ? tupleOf(prior) : null;
     return tuple ? [{ ...tuple, id: fact }] : [];
   });
+  const relations = new Set(tuples.map(({ subject, subjectRelation }) => relationPhrase(subject, subjectRelation)));
+  const statedTruly = (tuple: BeliefTuple, category: string) =>
+    stateTruly(itemsOf(tuple.id, category), tuple.subjectRelation, relations);
+  const trueCategories = (tuple: BeliefTuple) =>
+    [...categories].filter((category) => statedTruly(tuple, category) !== null);
   return {
     tuples,
     categories,
-    pairOf: ({ id }, category) => ({ ok: true, pair: { prior: itemsOf(id, null), shown: itemsOf(id, category) } }),
+    withTrueAssertion: tuples.filter((tuple) => trueCategories(tuple).length > 0),
+    pairOf(tuple, category, role, seed) {
+      const prior = itemsOf(tuple.id, null);
+      if (role === "expression") return { ok: true, pair: { prior, shown: itemsOf(tuple.id, category) } };
+      const usable = trueCategories(tuple);
+      if (usable.length === 0)
+        return {
+          ok: false,
+          reason: "noTrueTemplate",
+          message: `no expression of "${tuple.id}" can state a true object`,
+        };
+      const random = seededRandom(`${seed}|filler|${tuple.id}|${category}`);
+      const chosen = usable.includes(category) ? category : drawOne(usable.sort(), random);
+      return { ok: true, pair: { prior, shown: statedTruly(tuple, chosen) ?? [] } };
+    },
   };
 }
 

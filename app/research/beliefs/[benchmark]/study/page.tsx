@@ -44,8 +44,7 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
               defaultParticipantSettings.factsPerParticipant,
               Math.max(1, Math.floor(available.facts / 4)),
             ),
-            fillers:
-              source && Math.min(defaultParticipantSettings.fillersPerParticipant, Math.floor(available.facts / 10)),
+            fillers: Math.min(defaultParticipantSettings.fillersPerParticipant, Math.floor(available.facts / 10)),
           }}
           action={createBeliefStudyAction}
         />
