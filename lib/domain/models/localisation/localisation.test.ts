@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import kste2025 from "../../statistics/fixtures/kste2025.json" with { type: "json" };
 import { readErrorField } from "./error-field.ts";
 import { scoreErrorOutput, summariseErrorOutputs } from "./score-error-output.ts";
 
@@ -50,6 +51,16 @@ describe("the localisation of a reply", () => {
 
   it("is 0 where the story is called consistent, whatever is quoted", () => {
     expect(scoreErrorOutput(reply(marked, "No"), story, marked)).toMatchObject({ consistent: true, overlap: 0 });
+  });
+
+  it("is never above the classification, as in every row of the paper's Table 2", () => {
+    for (const { model, ikd } of kste2025.table2) expect(ikd.negLoc, model).toBeLessThanOrEqual(ikd.negCls);
+    const replies = [reply(marked, "No"), reply(marked, "Yes"), reply("NA", "No"), reply("She forgot.", "Yes")];
+    const { negative, negativeLocalisation } = summariseErrorOutputs(
+      replies.map((output) => ({ ...scoreErrorOutput(output, story, marked), hasError: true })),
+    );
+    expect(negative).toBe(0.5);
+    expect(negativeLocalisation).toBeCloseTo(1 / 4, 12);
   });
 
   it.each(["Conclusion: Yes", "Reasoning: x\nLogical Error:\nConclusion: Yes", '{"conclusion": "Yes"}'])(
