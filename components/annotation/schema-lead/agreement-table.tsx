@@ -16,6 +16,7 @@ const measures: Readonly<Record<AnswerAgreement["measure"], string>> = {
   "interval-alpha": "Krippendorff’s alpha (interval)",
   "span-f1": "Exact spans, F1",
   "token-alpha": "Token-level alpha",
+  "relation-f1": "Equal relations, F1",
   "rank-correlation": "Rank correlation (Spearman)",
 };
 
@@ -28,7 +29,7 @@ export interface FieldTable {
 
 /**
  * One row for all answers and for each label, person and month; one column for each measure. The number of items opens
- * them, equal answers open the items with different ones, and a label opens the items to which anyone gave it.
+ * them, a measure opens the items with different answers, and a label opens the items to which anyone gave it.
  */
 export function AgreementTable({ field, names, itemsHref }: FieldTable) {
   const columns = agreementMeasures.filter((measure) => field.agreement.some((one) => one.measure === measure));
@@ -50,8 +51,9 @@ export function AgreementTable({ field, names, itemsHref }: FieldTable) {
         {rows.map((row) => {
           const { of, n = 0 } = row[0] ?? { of: null };
           const name = of === null ? "All" : `${groups[of.kind]} ${names[of.name] ?? of.name}`;
-          const hrefOf = (figure: string) =>
-            `${itemsHref}?${new URLSearchParams({ figure, field: field.field, ...partOf(field, of) })}`;
+          const hrefOf = (figure: string, label: Record<string, string> = {}) =>
+            `${itemsHref}?${new URLSearchParams({ figure, field: field.field, ...partOf(field, of), ...label })}`;
+          const differingHref = hrefOf("differing", of?.kind === "label" ? { option: of.value ?? of.name } : {});
           return (
             <tr key={`${of?.kind} ${of?.name}`}>
               <Th scope="row">
@@ -74,7 +76,8 @@ export function AgreementTable({ field, names, itemsHref }: FieldTable) {
                   key={measure}
                   found={row.find((one) => one.measure === measure)}
                   rowItems={n}
-                  differingHref={measure === "percent" && hasOwnAnswers(of) ? hrefOf("differing") : null}
+                  measure={measures[measure]}
+                  differingHref={differingHref}
                 />
               ))}
             </tr>
@@ -88,29 +91,26 @@ export function AgreementTable({ field, names, itemsHref }: FieldTable) {
 const groups = { label: "Label", person: "Person", month: "Month" } as const;
 
 /**
- * The search parameters of a row. A label is compared with all others, so its row counts every item; of spans it counts
- * only those in which someone marked it.
+ * The search parameters of a row. A label is compared with all others, so its row counts every item; of spans and
+ * relations it counts only those in which someone gave it.
  */
 function partOf({ type }: FieldSummary, of: AnswerAgreement["of"]): Record<string, string> {
   if (of?.kind === "person") return { by: of.name };
   if (of?.kind === "month") return { month: of.name };
-  return of?.kind === "label" && type === "spans" ? { option: of.value ?? of.name } : {};
-}
-
-/** Whether a row is about all answers to its items, not about a label or the pairs of one person. */
-function hasOwnAnswers(of: AnswerAgreement["of"]): boolean {
-  return of === null || of.kind === "month";
+  return of?.kind === "label" && (type === "spans" || type === "relations") ? { option: of.value ?? of.name } : {};
 }
 
 function AgreementCell({
   found,
+  measure,
   rowItems,
   differingHref,
 }: {
   found: AnswerAgreement | undefined;
   rowItems: number;
-  /** The items with different answers; null where the value does not open them. */
-  differingHref: string | null;
+  measure: string;
+  /** The address of the items with different answers. */
+  differingHref: string;
 }) {
   if (!found || found.value === null) return <Td isNumber>–</Td>;
   const { value, interval, note, n } = describeEstimate(found, formatNumberOf(found.n, "item"), {
@@ -119,13 +119,9 @@ function AgreementCell({
   });
   return (
     <Td isNumber className="whitespace-nowrap">
-      {differingHref === null ? (
-        value
-      ) : (
-        <Link href={differingHref} prefetch={false} aria-label={`Items with different answers, ${value} equal`}>
-          {value}
-        </Link>
-      )}
+      <Link href={differingHref} prefetch={false} aria-label={`Items with different answers: ${measure} ${value}`}>
+        {value}
+      </Link>
       <span className={found.low === null ? "block whitespace-normal text-ink-soft" : "block text-ink-soft"}>
         {interval}
       </span>

@@ -6,7 +6,7 @@ import type { AnswerSummary, FieldSummary } from "@/lib/domain/annotation/schema
 import { formatPart, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { AgreementTable, type FieldTable } from "./agreement-table.tsx";
-import { LinkedCount } from "./linked-count.tsx";
+import { differenceHref, LinkedCount } from "./linked-count.tsx";
 
 /** Agreement, confusion with accepted answers, competence and anchoring, field by field. Figures open to their items. */
 export function AnswerTables({
@@ -25,7 +25,11 @@ export function AnswerTables({
         <Section
           key={field.field}
           title={field.label}
-          lead={`${formatCount(field.answers)} answers to ${formatCount(field.items)} items.`}
+          lead={
+            field.isPerSpan
+              ? `${formatCount(field.answers)} answers about spans of ${formatNumberOf(field.items, "item")}. Answers are compared if they are about the same words with the same label.`
+              : `${formatCount(field.answers)} answers to ${formatNumberOf(field.items, "item")}.`
+          }
         >
           <div className="grid grid-cols-1 gap-6">
             <AgreementTable {...{ field, names, itemsHref }} />
@@ -76,13 +80,21 @@ const methods: Readonly<Record<AnswerMethod, string>> = {
 };
 
 /** The items with the most different answers, each with the results of the aggregation methods. */
-export function DisputedItems({ report, base }: { report: AnswerSummary; base: string }) {
+export function DisputedItems({
+  report,
+  itemIds,
+  base,
+}: {
+  report: AnswerSummary;
+  itemIds: Readonly<Record<string, string>>;
+  base: string;
+}) {
   const { disputed, fields, differing } = report;
   if (disputed.length === 0) return null;
   return (
     <Section
       title="Aggregated answers"
-      lead="Items with different answers, the most disputed first. For spans: the characters that at least half of the people marked. A dash means a tie, or a method that does not apply or gives no clear result. The Hugging Face folder contains all items."
+      lead="Questions with different answers, the most disputed items first. For spans: the characters that at least half of the people marked; for relations: those that at least half gave. A dash means a tie, or a method that does not apply or gives no clear result. The Hugging Face folder contains all items."
     >
       <Table
         caption={
@@ -103,21 +115,25 @@ export function DisputedItems({ report, base }: { report: AnswerSummary; base: s
           </tr>
         </thead>
         <tbody>
-          {disputed.flatMap(({ id, different, answers }) =>
-            fields.map(({ field, label }) => (
-              <tr key={`${id} ${field}`}>
-                <Th scope="row">
-                  <Link href={`${base}/items?${new URLSearchParams({ text: id })}`}>{id}</Link>
-                </Th>
-                <Td>{label}</Td>
-                <Td isNumber>{formatCount(different)}</Td>
-                {answerMethods.map((method) => (
-                  <Td key={method} className="wrap-anywhere">
-                    {answers[field]?.[method] || "–"}
-                  </Td>
-                ))}
-              </tr>
-            )),
+          {disputed.flatMap(({ id, different, differing: questions, answers }) =>
+            fields
+              .filter(({ field }) => questions.includes(field))
+              .map(({ field, label }) => (
+                <tr key={`${id} ${field}`}>
+                  <Th scope="row">
+                    <Link href={differenceHref(`${base}/items/${itemIds[id]}`, { field })} prefetch={false}>
+                      {id}
+                    </Link>
+                  </Th>
+                  <Td>{label}</Td>
+                  <Td isNumber>{formatCount(different)}</Td>
+                  {answerMethods.map((method) => (
+                    <Td key={method} className="wrap-anywhere">
+                      {answers[field]?.[method] || "–"}
+                    </Td>
+                  ))}
+                </tr>
+              )),
           )}
         </tbody>
       </Table>

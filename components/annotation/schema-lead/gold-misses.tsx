@@ -7,10 +7,12 @@ import { formatDay } from "@/lib/domain/format/times.ts";
 export function GoldMisses({
   misses,
   names,
+  itemIds,
   base,
 }: {
   misses: readonly GoldMiss[];
   names: Readonly<Record<string, string>>;
+  itemIds: Readonly<Record<string, string>>;
   base: string;
 }) {
   if (misses.length === 0) return null;
@@ -33,7 +35,7 @@ export function GoldMisses({
             .map(({ label, given, expected }) => (
               <tr key={`${id} ${by} ${label}`}>
                 <Th scope="row" className="wrap-anywhere">
-                  <Link href={`${base}/items?${new URLSearchParams({ text: id })}`} prefetch={false}>
+                  <Link href={`${base}/items/${itemIds[id]}`} prefetch={false}>
                     {id}
                   </Link>
                 </Th>

@@ -10,3 +10,11 @@ export function LinkedCount({ count, href, label }: { count: number; href: strin
     </Link>
   );
 }
+
+/** The address of the entries of an item in which people differ about a question, in a label if one is given. */
+export function differenceHref(
+  itemHref: string,
+  { field, option }: { field: string; option?: string | undefined },
+): string {
+  return `${itemHref}?${new URLSearchParams({ field, ...(option === undefined ? {} : { option }) })}#difference`;
+}

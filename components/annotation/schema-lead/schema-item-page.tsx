@@ -1,4 +1,4 @@
-import { AnswerComparison } from "@/components/annotation/schema/answer-comparison.tsx";
+import { AnswerComparison, type OpenedFigure } from "@/components/annotation/schema/answer-comparison.tsx";
 import { ComparedStimulus } from "@/components/annotation/schema/compared-stimulus.tsx";
 import { ItemComments } from "@/components/comments/item-comments.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -32,10 +32,13 @@ export function SchemaItemPage({
   status,
   history,
   collectionId,
+  opened,
   setGold,
 }: {
   item: SchemaItemFacts;
   collectionId: string;
+  /** The figure from which the page was opened; null without one. */
+  opened: OpenedFigure | null;
   /** Makes the item a gold item, or ends this. */
   setGold: FormAction;
   status: { tone: Parameters<typeof Badge>[0]["tone"]; word: string };
@@ -43,17 +46,23 @@ export function SchemaItemPage({
 }) {
   const { schema, fields, suggestion, accepted } = item;
   const columns = [
-    ...item.copies.map((copy) => ({ key: copy.id ?? copy.name, title: copy.name, answer: copy.answer })),
+    ...item.copies.map((copy) => ({
+      key: copy.id ?? copy.name,
+      title: copy.name,
+      answer: copy.answer,
+      isPerson: true,
+    })),
     ...(suggestion
       ? [
           {
             key: "suggestion",
             title: `${suggestion.model}${item.isSuggestionShown ? " (shown)" : " (hidden)"}`,
             answer: suggestion.answer,
+            isPerson: false,
           },
         ]
       : []),
-    ...(accepted ? [{ key: "accepted", title: "Accepted", answer: accepted }] : []),
+    ...(accepted ? [{ key: "accepted", title: "Accepted", answer: accepted, isPerson: false }] : []),
   ];
   return (
     <>
@@ -82,7 +91,7 @@ export function SchemaItemPage({
         {columns.length === 0 ? (
           <p className="text-ink-soft">No answers yet.</p>
         ) : (
-          <AnswerComparison task={{ schema, fields }} caption="Answers by person" columns={columns} />
+          <AnswerComparison task={{ schema, fields }} caption="Answers by person" columns={columns} opened={opened} />
         )}
       </Section>
       <Section

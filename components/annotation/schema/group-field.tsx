@@ -1,12 +1,13 @@
 "use client";
 
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
-import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
+import { groupAnswersOf } from "@/lib/domain/tasks/answers/group-answers.ts";
+import { spanText } from "@/lib/domain/tasks/answers/marked-text.ts";
+import type { FieldAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { visibleGroupFields } from "@/lib/domain/tasks/answers/visible-fields.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import type { AnswerFieldProps } from "./answer-field-props.ts";
 import { SimpleInput } from "./simple-input.tsx";
-import { spanText } from "./spans-field.tsx";
 
 /** The questions of a group field. They are asked for each marked span. */
 export function GroupField({
@@ -23,7 +24,7 @@ export function GroupField({
   );
   const spans = spansOf(answer[field.per]);
   if (!spansField || spans.length === 0) return <p className="text-sm text-ink-soft">Mark a span first.</p>;
-  const groups = readGroups(answer[field.name]);
+  const groups = groupAnswersOf(answer[field.name]);
   return (
     <ul className="grid gap-4">
       {spans.map((span) => {
@@ -60,11 +61,4 @@ export function GroupField({
       })}
     </ul>
   );
-}
-
-/** The answers of a group by span. */
-function readGroups(answer: FieldAnswer | undefined): Record<string, TaskAnswer> {
-  return answer !== null && typeof answer === "object" && !Array.isArray(answer)
-    ? (answer as Record<string, TaskAnswer>)
-    : {};
 }

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { relationsOf, spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
+import { spanText } from "@/lib/domain/tasks/answers/marked-text.ts";
 import type { TaskRelation } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import type { AnswerFieldProps } from "./answer-field-props.ts";
-import { spanText } from "./spans-field.tsx";
 
 /** A field for relations between marked spans. A relation consists of two spans and a label. */
 export function RelationsField({

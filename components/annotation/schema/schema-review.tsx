@@ -6,9 +6,9 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
+import { addSpans } from "@/lib/domain/annotation/schema-items/add-spans.ts";
 import { toComparableAnswer } from "@/lib/domain/tasks/answers/comparable-answer.ts";
-import type { FieldAnswer, TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
@@ -19,7 +19,7 @@ import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { AnswerComparison } from "./answer-comparison.tsx";
 import { AnswerPane } from "./answer-pane.tsx";
 import { mergeMarks } from "./copies-marking.ts";
-import { createSpanId, useAnswerFields } from "./use-answer-fields.ts";
+import { useAnswerFields } from "./use-answer-fields.ts";
 
 const reasonSuggestions = [
   "The answer contradicts the guidelines.",
@@ -59,14 +59,6 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   const answers = copies.map(({ document }) => document.answer);
   // Until a copy is chosen, the marks of all copies are shown.
   const marking = reviewerAnswer ? answerFields.marking : mergeMarks(task, answers, chosen ? [answer] : answers);
-  /** Adds marks of a copy to the reviewer's answers, with new IDs. */
-  function addSpans(field: string, spans: readonly TaskSpan[]) {
-    const currentSpans = spansOf(reviewerAnswer?.[field]);
-    onAnswer(field, [
-      ...currentSpans,
-      ...spans.map((span, index) => ({ ...span, id: `${createSpanId(currentSpans)}-${index}` })),
-    ]);
-  }
   return (
     <div>
       <ReviewHeader {...props} {...decision} />
@@ -81,7 +73,12 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
       >
         <AnswerComparison
           task={task}
-          own={reviewerAnswer && { answer: reviewerAnswer, onTake: addSpans }}
+          own={
+            reviewerAnswer && {
+              answer: reviewerAnswer,
+              onTake: (marks) => setReviewerAnswer(addSpans(schema, reviewerAnswer, marks)),
+            }
+          }
           caption={isDisputed ? "The copies differ" : copies.length > 1 ? "The copies agree" : "The answers"}
           columns={copies.map((copy) => ({
             key: copy.taskId,

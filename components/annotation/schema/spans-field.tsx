@@ -2,17 +2,11 @@
 
 import { Button } from "@/components/ui/forms/button.tsx";
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
-import { markedTexts } from "@/lib/domain/tasks/answers/marked-text.ts";
+import { spanText } from "@/lib/domain/tasks/answers/marked-text.ts";
 import type { TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
-import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { KeyCaps } from "../keyboard/key-caps.tsx";
 import type { AnswerFieldProps } from "./answer-field-props.ts";
-
-/** The words of a span. */
-export function spanText(fields: TaskFields, field: FieldOfType<"spans">, { part, start, end }: TaskSpan): string {
-  return markedTexts(fields[field.in])[part ?? 0]?.slice(start, end) ?? "";
-}
 
 /** Buttons that mark the selection with a label, and the list of marked spans. */
 export function SpansField({

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef, useState } from "react";
+import { createSpanId } from "@/lib/domain/annotation/schema-items/add-spans.ts";
 import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
 import { listFieldChoices } from "@/lib/domain/tasks/answers/field-choices.ts";
 import type { FieldAnswer, TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
@@ -56,7 +57,7 @@ export function useAnswerFields({
     const spans = spansOf(answer[name]);
     const { part, start, end } = selection;
     const span: TaskSpan = {
-      ...{ id: createSpanId(spans), start, end },
+      ...{ id: createSpanId(schema, answer), start, end },
       ...(label === undefined ? {} : { label }),
       ...(Array.isArray(fields[field.in]) ? { part } : {}),
     };
@@ -134,12 +135,4 @@ function useAnswerKeys(findKeyAction: (key: string) => (() => void) | null, isAc
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
   }, [isActive]);
-}
-
-/** A span ID that is not in use. */
-export function createSpanId(spans: readonly TaskSpan[]): string {
-  const usedIds = new Set(spans.map(({ id }) => id));
-  let number = spans.length + 1;
-  while (usedIds.has(`s${number}`)) number += 1;
-  return `s${number}`;
 }

@@ -7,7 +7,7 @@ import { CollectionItemTable } from "./item-table.tsx";
 it("has one box in its head that ticks all of the page and takes all ticks away", () => {
   const table = createElement(CollectionItemTable, {
     items: [],
-    base: "",
+    hrefOf: () => "#",
     hasStories: true,
     sort: "order",
     isDown: false,

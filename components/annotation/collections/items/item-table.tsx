@@ -27,14 +27,15 @@ const columns: readonly Column[] = [
 /** A page of a collection's items, each with a checkbox for bulk actions. */
 export function CollectionItemTable({
   items,
-  base,
+  hrefOf,
   hasStories,
   sort,
   isDown,
   hrefSorted,
 }: {
   items: readonly ListedItem[];
-  base: string;
+  /** The address of an item. */
+  hrefOf: (id: string) => string;
   hasStories: boolean;
   /** The column by which the items are sorted, and whether the order is descending. */
   sort: string;
@@ -75,7 +76,7 @@ export function CollectionItemTable({
               />
             </Td>
             <Th scope="row">
-              <Link href={`${base}/items/${item.id}`} className="wrap-anywhere" prefetch={false}>
+              <Link href={hrefOf(item.id)} className="wrap-anywhere" prefetch={false}>
                 {item.externalId}
               </Link>
               {item.groupKey !== item.externalId && (

@@ -3,7 +3,7 @@ import { boundedText } from "../../text.ts";
 
 /** The search parameters of the figures of answers. */
 export const answerFigureQuery = z.object({
-  /** The field of the task schema; without it, all answers to an item together. */
+  /** The field of the question (`listQuestions`); without it, all answers to an item together. */
   field: boundedText(100).optional(),
   /** The annotator by user id, or a coded person by code. */
   by: boundedText(200).optional(),
@@ -12,7 +12,7 @@ export const answerFigureQuery = z.object({
     .string()
     .regex(/^\d{4}-\d{2}$/, "must be a month, such as 2026-11")
     .optional(),
-  /** A label that anyone gave. */
+  /** A label that anyone gave; of different answers, a label on which they differ. */
   option: boundedText(200).optional(),
   /** The accepted and the given answer, as comparable texts. */
   accepted: boundedText(2_000).optional(),

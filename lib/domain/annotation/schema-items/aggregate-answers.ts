@@ -4,9 +4,10 @@ import { dawidSkene } from "../../statistics/agreement/dawid-skene.ts";
 import { mace } from "../../statistics/agreement/mace.ts";
 import { spanConsensus } from "../../statistics/agreement/span-consensus.ts";
 import { spansOf } from "../../tasks/answers/check-spans.ts";
-import { markedTexts } from "../../tasks/answers/marked-text.ts";
+import { spanName } from "../../tasks/answers/comparable-answer.ts";
+import { hasParts, markedTexts } from "../../tasks/answers/marked-text.ts";
 import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
-import type { AnsweredField } from "./answered-item.ts";
+import type { ComparedAnswers } from "./answered-item.ts";
 
 export const answerMethods = ["majority", "weighted", "dawid-skene", "mace"] as const;
 export type AnswerMethod = (typeof answerMethods)[number];
@@ -126,19 +127,28 @@ function weightsOf(table: Table, units: number): number[] {
 }
 
 /** The characters that at least half of the people marked, by label. */
-export function findMajoritySpans(field: FieldOfType<"spans">, { fields, texts }: AnsweredField): string {
-  const labels = field.labels.length > 0 ? field.labels.map(({ value }) => value) : [undefined];
-  const spans = markedTexts(fields[field.in]).flatMap((text, part) =>
+export function findMajoritySpans(field: FieldOfType<"spans">, { fields, texts }: ComparedAnswers): string {
+  const value = fields[field.in];
+  const labels = field.labels.length > 0 ? field.labels.map(({ value: label }) => label) : [undefined];
+  const spans = markedTexts(value).flatMap((text, part) =>
     labels.flatMap((label) => {
       const rangesByAnswer = texts.map(({ answer }) =>
         spansOf(answer[field.name])
           .filter((span) => (span.part ?? 0) === part && span.label === label && span.end <= text.length)
           .map(({ start, end }): [number, number] => [start, end]),
       );
-      return spanConsensus(text.length, rangesByAnswer).map(
-        ([start, end]) => `${field.name}:${part}:${start}-${end}:${label ?? ""}`,
+      return spanConsensus(text.length, rangesByAnswer).map(([start, end]) =>
+        spanName(field.name, { id: "", start, end, label, ...(hasParts(value) ? { part } : {}) }),
       );
     }),
   );
   return JSON.stringify(spans.sort());
+}
+
+/** The relations that at least half of the people gave. */
+export function findMajorityRelations({ texts }: ComparedAnswers): string {
+  const given = texts.map(({ text }) => new Set((JSON.parse(text) as unknown[]).map((one) => JSON.stringify(one))));
+  const relations = [...new Set(given.flatMap((own) => [...own]))].sort();
+  const isMajority = (relation: string) => given.filter((own) => own.has(relation)).length * 2 >= given.length;
+  return `[${relations.filter(isMajority).join(",")}]`;
 }

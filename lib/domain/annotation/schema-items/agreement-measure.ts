@@ -1,3 +1,5 @@
+import type { ItemEstimate } from "../../statistics/agreement/nominal-agreement.ts";
+
 export const agreementMeasures = [
   "percent",
   "kappa",
@@ -7,6 +9,7 @@ export const agreementMeasures = [
   "interval-alpha",
   "span-f1",
   "token-alpha",
+  "relation-f1",
   "rank-correlation",
 ] as const;
 
@@ -25,4 +28,12 @@ export interface AnswerAgreement {
   high: number | null;
   /** Why there is no interval, or a limitation of the interval; null if neither applies. */
   reason: string | null;
+}
+
+export function createAgreement(
+  measure: AnswerAgreement["measure"],
+  of: AnswerAgreement["of"],
+  { n, value, low, high, reason = null }: Omit<ItemEstimate, "se" | "df"> & { reason?: string | null },
+): AnswerAgreement {
+  return { measure, of, n, value, low, high, reason };
 }

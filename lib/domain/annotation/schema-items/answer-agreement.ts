@@ -8,18 +8,18 @@ import {
 import { type OrderedMetric, orderedAlpha } from "../../statistics/agreement/ordered-alpha.ts";
 import { raterCorrelation } from "../../statistics/agreement/rater-correlation.ts";
 import { groupedJackknife } from "../../statistics/basics/jackknife.ts";
-import { spansOf } from "../../tasks/answers/check-spans.ts";
-import { preferenceSchema, quantitySchema } from "../../tasks/answers/task-answer.ts";
+import { relationsOf, spansOf } from "../../tasks/answers/check-spans.ts";
+import { preferenceSchema, quantitySchema, type TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
-import type { AnswerAgreement } from "./agreement-measure.ts";
-import type { AnsweredField, ComparedAnswers } from "./answered-item.ts";
-import { computeSpanFieldAgreement } from "./span-agreement.ts";
+import { type AnswerAgreement, createAgreement } from "./agreement-measure.ts";
+import type { AnsweredField, AnsweredUnit, ComparedAnswers } from "./answered-item.ts";
+import { computeRelationAgreement, computeSpanFieldAgreement } from "./span-agreement.ts";
 
 const maxLabels = 30;
 
 /**
- * Computes the agreement about one field for all answers and by label, person and month, with jackknife intervals over
- * the items that several people answered. A person's answers are compared with those of all others to the same items.
+ * Computes the agreement about one question for all answers and by label, person and month, with jackknife intervals
+ * over the items that several people answered; units of an item are omitted together. A person's answers are compared with those of all others to the same items.
  * For two people, and for a person against the others, kappa is Cohen's; otherwise it is Fleiss'. The running time is
  * linear in the number of answers, for each label and each month.
  */
@@ -30,13 +30,16 @@ export function computeFieldAgreement(
 ) {
   const personIndex = new Map(people.map((by, index) => [by, index]));
   const items = answered
-    .filter(({ texts }) => texts.length > 1)
     .map((item) => ({
       ...item,
-      texts: item.texts.toSorted((a, b) => personIndex.get(a.by)! - personIndex.get(b.by)!),
-    }));
+      units: comparedUnits(item).map((unit) => ({
+        ...unit,
+        texts: unit.texts.toSorted((a, b) => personIndex.get(a.by)! - personIndex.get(b.by)!),
+      })),
+    }))
+    .filter(({ units }) => units.length > 0);
   const isPair = people.length === 2;
-  const results = computeMeasures(field, items.map(toSingleComparison), { of: null, isPair });
+  const results = computeMeasures(field, items.map(toUnits), { of: null, isPair });
   if (people.length > 2)
     for (const name of people)
       results.push(
@@ -48,7 +51,7 @@ export function computeFieldAgreement(
   if (months.length > 1)
     for (const name of months)
       results.push(
-        ...computeMeasures(field, items.filter((item) => monthOf(item) === name).map(toSingleComparison), {
+        ...computeMeasures(field, items.filter((item) => monthOf(item) === name).map(toUnits), {
           of: { kind: "month", name },
           isPair,
         }),
@@ -62,18 +65,24 @@ interface AgreementPart {
   isPair: boolean;
 }
 
-function toSingleComparison(item: AnsweredField): ComparedAnswers[] {
-  return [item];
+function toUnits({ units }: AnsweredField): readonly ComparedAnswers[] {
+  return units;
 }
 
-/** Pairs the person's answer to an item with each other answer; no pairs if the person did not answer. */
+/** The units of an item that several people answered. */
+export function comparedUnits({ units }: AnsweredField): AnsweredUnit[] {
+  return units.filter(({ texts }) => texts.length > 1);
+}
+
+/** Pairs the person's answer to each unit with each other answer; no pairs if the person did not answer. */
 function pairsOfPerson(person: string): (item: AnsweredField) => ComparedAnswers[] {
-  return ({ fields, texts }) => {
-    const answerOfPerson = texts.find(({ by }) => by === person);
-    return answerOfPerson
-      ? texts.filter((other) => other !== answerOfPerson).map((other) => ({ fields, texts: [answerOfPerson, other] }))
-      : [];
-  };
+  return ({ units }) =>
+    units.flatMap(({ fields, texts }) => {
+      const answerOfPerson = texts.find(({ by }) => by === person);
+      return answerOfPerson
+        ? texts.filter((other) => other !== answerOfPerson).map((other) => ({ fields, texts: [answerOfPerson, other] }))
+        : [];
+    });
 }
 
 /** The measures that fit the type of the field. */
@@ -92,10 +101,15 @@ function computeMeasures(
         ...nominal.filter(({ measure }) => measure === "percent"),
         ...computeSpanFieldAgreement(field, answeredItems, { of }),
       ];
+    case "relations":
+      return [
+        ...nominal.filter(({ measure }) => measure === "percent"),
+        computeRelationAgreement(answeredItems, { of }),
+      ];
     case "ranking": {
       const ranks = summedEstimate(answeredItems.map(rankCorrelation));
       const reason = ranks.low === null ? null : rankNote(ranks.n);
-      return [...nominal, createResult("rank-correlation", of, { ...ranks, reason })];
+      return [...nominal, createAgreement("rank-correlation", of, { ...ranks, reason })];
     }
     case "rating":
     case "number":
@@ -112,35 +126,29 @@ function computeNominalMeasures(
   const { percent, alpha, kappa, fleiss, disagreement } = nominalAgreement(units);
   const withCheckedLimits = (found: ItemEstimate) => ({ ...found, ...checkLimits(found, disagreement) });
   return [
-    createResult("percent", of, percent),
+    createAgreement("percent", of, percent),
     isPair
-      ? createResult("kappa", of, withCheckedLimits(kappa))
-      : createResult("fleiss-kappa", of, withCheckedLimits(fleiss)),
-    createResult("alpha", of, withCheckedLimits(alpha)),
+      ? createAgreement("kappa", of, withCheckedLimits(kappa))
+      : createAgreement("fleiss-kappa", of, withCheckedLimits(fleiss)),
+    createAgreement("alpha", of, withCheckedLimits(alpha)),
   ];
 }
 
-function createResult(
-  measure: AnswerAgreement["measure"],
-  of: AnswerAgreement["of"],
-  { n, value, low, high, reason = null }: ItemEstimate & { reason?: string | null },
-): AnswerAgreement {
-  return { measure, of, n, value, low, high, reason };
-}
-
 /**
- * The labels that are each compared with all others: chosen options, preferred sides, or labels of spans. Empty if
- * there are more than 30, except for spans.
+ * The labels that are each compared with all others: chosen options, preferred sides, or labels of spans and relations.
+ * Empty if there are more than 30, except for spans and relations.
  */
 function labelsOf(field: AnswerField, items: readonly AnsweredField[]): string[] {
-  if (field.type === "spans") return field.labels.map(({ value }) => value);
-  const labels = [...new Set(items.flatMap(({ texts }) => texts.flatMap((one) => labelsGiven(field, one))))].sort();
+  if (field.type === "spans" || field.type === "relations") return field.labels.map(({ value }) => value);
+  const texts = items.flatMap(({ units }) => units.flatMap((unit) => unit.texts));
+  const labels = [...new Set(texts.flatMap((one) => labelsGiven(field, one)))].sort();
   return labels.length > maxLabels ? [] : labels;
 }
 
 /** The labels in one answer to a field; none for a field without labels. */
-export function labelsGiven(field: AnswerField, { text, answer }: AnsweredField["texts"][number]): string[] {
+export function labelsGiven(field: AnswerField, { text, answer }: { text: string; answer: TaskAnswer }): string[] {
   if (field.type === "spans") return spansOf(answer[field.name]).flatMap(({ label }) => label ?? []);
+  if (field.type === "relations") return relationsOf(answer[field.name]).map(({ label }) => label);
   return field.type === "choice" || field.type === "several" || field.type === "pairwise" ? parseLabels(text) : [];
 }
 
@@ -150,11 +158,12 @@ function computeLabelMeasures(
   part: AgreementPart & { of: { kind: "label"; name: string } },
 ): AnswerAgreement[] {
   const { name } = part.of;
-  if (field.type === "spans")
-    return computeSpanFieldAgreement(field, items.map(toSingleComparison), { of: part.of, label: name });
+  const labelPart = { of: part.of, label: name };
+  if (field.type === "spans") return computeSpanFieldAgreement(field, items.map(toUnits), labelPart);
+  if (field.type === "relations") return [computeRelationAgreement(items.map(toUnits), labelPart)];
   const hasLabel = ({ text }: { text: string }) => parseLabels(text).includes(name);
   return computeNominalMeasures(
-    items.map(({ texts }) => [texts.map(hasLabel)]),
+    items.map(({ units }) => units.map(({ texts }) => texts.map(hasLabel))),
     part,
   );
 }
@@ -167,13 +176,9 @@ function parseLabels(text: string): string[] {
 }
 
 /** The month of the newest answer, such as 2026-11. */
-export function monthOf({ texts }: AnsweredField): string {
-  return (
-    texts
-      .map(({ at }) => at.slice(0, 7))
-      .sort()
-      .at(-1) ?? ""
-  );
+export function monthOf({ units }: AnsweredField): string {
+  const months = units.flatMap(({ texts }) => texts.map(({ at }) => at.slice(0, 7)));
+  return months.sort().at(-1) ?? "";
 }
 
 function computeOrderedMeasure(
@@ -188,7 +193,7 @@ function computeOrderedMeasure(
     return orderedAlpha(raters, metric).alpha;
   });
   const { disagreement } = nominalAgreement(items);
-  return createResult(`${metric}-alpha`, of, {
+  return createAgreement(`${metric}-alpha`, of, {
     n: items.length,
     ...estimate,
     ...checkOrderedLimits(estimate, disagreement),

@@ -17,10 +17,22 @@ export interface AnsweredItem {
   characters?: number;
 }
 
-/** An answered item, with the answers to one field as comparable texts. */
-export interface AnsweredField extends AnsweredItem {
-  texts: { by: string; at: string; text: string; answer: TaskAnswer }[];
+/** The answers to one question about one item, or about one span of an item. */
+export interface AnsweredUnit {
+  /** The name of the span (`spanName`); null for a question about the item. */
+  span: string | null;
+  fields: TaskFields;
+  /** The answer of each person as comparable text; `answer` has all answers about the item or the span. */
+  texts: readonly { by: string; at: string; text: string; answer: TaskAnswer }[];
+  /** The accepted answer as comparable text; null if there is none. */
+  accepted: string | null;
 }
 
-/** The answers to one question about one item that are compared: the answers of all people, or of two people. */
-export type ComparedAnswers = Pick<AnsweredField, "fields" | "texts">;
+/** An item with the answers to one question. A question of a group has a unit for each span that anyone marked. */
+export interface AnsweredField {
+  id: string;
+  units: readonly AnsweredUnit[];
+}
+
+/** The answers that are compared: the answers of all people, or of two people. */
+export type ComparedAnswers = Pick<AnsweredUnit, "fields" | "texts">;

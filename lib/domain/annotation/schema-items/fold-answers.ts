@@ -1,23 +1,33 @@
 import type { Fold } from "../../fold.ts";
-import { answerOfComparable, toComparableAnswer, toComparableAnswers } from "../../tasks/answers/comparable-answer.ts";
+import { toComparableAnswer, toComparableAnswers } from "../../tasks/answers/comparable-answer.ts";
 import { fieldLabels } from "../../tasks/answers/field-labels.ts";
 import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
-import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
-import { visibleFields } from "../../tasks/answers/visible-fields.ts";
+import type { FieldAnswer } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
-import { type AggregatedLabels, aggregateAnswers, findMajoritySpans } from "./aggregate-answers.ts";
-import { mapMethods } from "./aggregated-answers.ts";
+import {
+  type AggregatedLabels,
+  type AnswerMethod,
+  aggregateAnswers,
+  findMajorityRelations,
+  findMajoritySpans,
+} from "./aggregate-answers.ts";
+import { mapMethods, toAggregatedAnswers } from "./aggregated-answers.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
 import { computeFieldAgreement } from "./answer-agreement.ts";
 import { type AnswerQuality, answerQuality } from "./answer-quality.ts";
-import type { AnsweredField, AnsweredItem } from "./answered-item.ts";
-import { acceptedText, fieldBehind, hasConfusion, type ItemBehind, itemBehind } from "./items-behind.ts";
+import type { AnsweredField, AnsweredItem, AnsweredUnit } from "./answered-item.ts";
+import { fieldBehind, hasConfusion, type ItemBehind, itemBehind } from "./items-behind.ts";
+import { answersToQuestion, listQuestions, type TaskQuestion } from "./task-questions.ts";
 
+/** The figures of one question (`listQuestions`). */
 export interface FieldSummary {
+  /** The name of the question's field. */
   field: string;
   label: string;
   type: AnswerField["type"];
+  /** Whether the question is asked about each span. */
+  isPerSpan: boolean;
   items: number;
   answers: number;
   agreement: AnswerAgreement[];
@@ -41,9 +51,12 @@ export interface AnswerReport extends AnswerQuality {
   anchoring: { field: string; shown: [same: number, n: number]; hidden: [same: number, n: number] }[];
   /** Number of items with different answers. */
   differing: number;
-  /** The 100 items with the most different answers. Their aggregated answers are in readable form, by field. */
-  disputed: { id: string; different: number; answers: Record<string, AggregatedLabels> }[];
-  /** The aggregated answers of each item by field, as comparable texts. */
+  /**
+   * The 100 items with the most different answers: the questions with different answers, and the aggregated answers in
+   * readable form, by question.
+   */
+  disputed: { id: string; different: number; differing: string[]; answers: Record<string, AggregatedLabels> }[];
+  /** The aggregated answers of each item by question, as comparable texts. */
   aggregated: { id: string; answers: Record<string, AggregatedLabels> }[];
   /** What each item adds to the figures. */
   behind: ItemBehind[];
@@ -54,7 +67,7 @@ export type AnswerSummary = Omit<AnswerReport, "aggregated" | "behind">;
 
 const maxDisputed = 100;
 
-/** Computes agreement, aggregated answers and competence for each field of a task schema, from first answers. */
+/** Computes agreement, aggregated answers and competence for each question of a task schema, from first answers. */
 export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport> {
   const items: AnsweredItem[] = [];
   return {
@@ -62,9 +75,9 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
     finish() {
       const answers = new Map<string, Record<string, AggregatedLabels>>(items.map(({ id }) => [id, {}]));
       const behind = new Map(items.map((item) => [item.id, itemBehind(schema, item)]));
-      const fields = schema.answer
-        .filter(({ type }) => type !== "group" && type !== "relations")
-        .map((field) => summariseField(schema, field, items, { answers, behind }));
+      const fields = listQuestions(schema).map((question) =>
+        summariseQuestion(schema, question, items, { answers, behind }),
+      );
       const differingItems = items
         .map((item) => ({
           item,
@@ -81,6 +94,9 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
         differing: differingItems.length,
         disputed: differingItems.slice(0, maxDisputed).map(({ item, different }) => ({
           ...{ id: item.id, different, answers: formatAggregated(schema, item, answers.get(item.id) ?? {}) },
+          differing: Object.entries(behind.get(item.id)?.fields ?? {}).flatMap(([name, one]) =>
+            one.differs ? [name] : [],
+          ),
         })),
         aggregated: items.map(({ id }) => ({ id, answers: answers.get(id) ?? {} })),
         behind: [...behind.values()],
@@ -89,18 +105,31 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
   };
 }
 
+/** The aggregated answers in readable form, by question. */
 function formatAggregated(
   schema: TaskSchema,
   { fields }: AnsweredItem,
-  answers: Readonly<Record<string, AggregatedLabels>>,
+  labels: Readonly<Record<string, AggregatedLabels>>,
 ): Record<string, AggregatedLabels> {
-  const format = (field: AnswerField, text: string | null) =>
-    text && formatFieldAnswer(field, { schema, fields, answer: { [field.name]: answerOfComparable(field, text) } });
+  const aggregated = toAggregatedAnswers(schema, labels);
+  const spans = Object.fromEntries(
+    schema.answer.flatMap(({ name, type }) =>
+      type === "spans" && aggregated[name]?.majority ? [[name, aggregated[name].majority]] : [],
+    ),
+  );
   return Object.fromEntries(
-    schema.answer.flatMap((field) => {
-      const labels = answers[field.name];
-      return labels ? [[field.name, mapMethods(labels, (text) => format(field, text))]] : [];
-    }),
+    listQuestions(schema)
+      .filter(({ field }) => labels[field.name])
+      .map(({ field, group }) => {
+        const asked = group ? { ...group, fields: group.fields.filter(({ name }) => name === field.name) } : field;
+        const format = (method: AnswerMethod) => {
+          const value = aggregated[asked.name]?.[method] ?? null;
+          return value === null
+            ? null
+            : formatFieldAnswer(asked, { schema, fields, answer: { ...spans, [asked.name]: value } });
+        };
+        return [field.name, mapMethods(format)];
+      }),
   );
 }
 
@@ -120,54 +149,42 @@ function computeAnchoring(schema: TaskSchema, field: string, items: readonly Ans
   return { shown: count(true), hidden: count(false) };
 }
 
-function summariseField(
+function summariseQuestion(
   schema: TaskSchema,
-  field: AnswerField,
+  question: TaskQuestion,
   items: readonly AnsweredItem[],
   byItem: { answers: Map<string, Record<string, AggregatedLabels>>; behind: Map<string, ItemBehind> },
 ): FieldSummary {
-  const textOf = (answer: TaskAnswer) =>
-    toComparableAnswers(schema, answer)[field.name] ?? (isEmptyList(schema, field, answer) ? "[]" : null);
+  const { field, group, label } = question;
   const answeredItems = items
-    .map(
-      (item): AnsweredField => ({
-        ...item,
-        texts: item.given.flatMap(({ by, at: personIndex, answer }) => {
-          const text = textOf(answer);
-          return text === null ? [] : [{ by, at: personIndex, text, answer }];
-        }),
-      }),
-    )
-    .filter(({ texts }) => texts.length > 0);
-  const people = [...new Set(answeredItems.flatMap(({ texts }) => texts.map(({ by }) => by)))].sort();
+    .map((item) => answersToQuestion(schema, question, item))
+    .filter(({ units }) => units.length > 0);
+  const units = answeredItems.flatMap((item) => item.units);
+  const people = [...new Set(units.flatMap(({ texts }) => texts.map(({ by }) => by)))].sort();
   const at = new Map(people.map((by, index) => [by, index]));
-  const table = people.map((): (string | null)[] => new Array(answeredItems.length).fill(null));
-  answeredItems.forEach(({ texts }, unit) => {
+  const table = people.map((): (string | null)[] => new Array(units.length).fill(null));
+  units.forEach(({ texts }, unit) => {
     for (const { by, text } of texts) table[at.get(by)!]![unit] = text;
   });
-  const models = aggregateAnswers(table, answeredItems.length, field);
-  answeredItems.forEach((item, unit) => {
+  const models = aggregateAnswers(table, units.length, field);
+  const labelsOfUnit = new Map(units.map((unit, index) => [unit, models.labels[index]!]));
+  for (const item of answeredItems) {
     const itemLabels = byItem.answers.get(item.id);
     const itemFigures = byItem.behind.get(item.id);
-    if (!itemLabels || !itemFigures) return;
-    itemFigures.fields[field.name] = fieldBehind(schema, field, item);
-    itemLabels[field.name] =
-      field.type === "spans"
-        ? { majority: findMajoritySpans(field, item), weighted: null, "dawid-skene": null, mace: null }
-        : models.labels[unit]!;
-  });
+    if (!itemLabels || !itemFigures) continue;
+    itemFigures.fields[field.name] = fieldBehind(field, item);
+    itemLabels[field.name] = labelsOfItem(question, item, (unit) => labelsOfUnit.get(unit)!);
+  }
   return {
-    field: field.name,
-    label: field.label,
-    type: field.type,
+    ...{ field: field.name, label, type: field.type, isPerSpan: group !== null },
     items: answeredItems.length,
-    answers: answeredItems.reduce((sum, { texts }) => sum + texts.length, 0),
+    answers: units.reduce((sum, { texts }) => sum + texts.length, 0),
     agreement: computeFieldAgreement(field, answeredItems, people).map((one) =>
       one.of?.kind === "label"
         ? { ...one, of: { kind: "label", name: formatLabelName(field, one.of.name), value: one.of.name } }
         : one,
     ),
-    confusion: countConfusions(schema, field, answeredItems),
+    confusion: countConfusions(schema, field, units),
     people: people.map((by, index) => ({
       ...{ by, n: table[index]!.filter((text) => text !== null).length },
       ...{ competence: models.competence[index] ?? null, accuracy: models.accuracy[index] ?? null },
@@ -175,35 +192,45 @@ function summariseField(
   };
 }
 
-function formatLabelName(field: AnswerField, value: string): string {
-  return fieldLabels(field).find((one) => one.value === value)?.label ?? value;
+/** The aggregated labels of an item: of a question about spans by the name of the span, as one text. */
+function labelsOfItem(
+  { field, group }: TaskQuestion,
+  { units }: AnsweredField,
+  labelsOf: (unit: AnsweredUnit) => AggregatedLabels,
+): AggregatedLabels {
+  const [unit] = units as [AnsweredUnit];
+  const noModels = { weighted: null, "dawid-skene": null, mace: null };
+  if (field.type === "spans") return { majority: findMajoritySpans(field, unit), ...noModels };
+  if (field.type === "relations") return { majority: findMajorityRelations(unit), ...noModels };
+  if (!group) return labelsOf(unit);
+  return mapMethods((method) => {
+    const answers = units.flatMap((one) => {
+      const text = labelsOf(one)[method];
+      return text === null ? [] : [`${JSON.stringify(one.span)}:${text}`];
+    });
+    return answers.length === 0 ? null : `{${answers.join(",")}}`;
+  });
 }
 
-/**
- * Whether the answer to a list field is an empty list (such as a text without spans). An empty list counts as an
- * answer.
- */
-function isEmptyList(schema: TaskSchema, field: AnswerField, answer: TaskAnswer): boolean {
-  const isList = field.type === "spans" || field.type === "several";
-  return isList && !field.required && visibleFields(schema, answer).includes(field);
+function formatLabelName(field: AnswerField, value: string): string {
+  return fieldLabels(field).find((one) => one.value === value)?.label ?? value;
 }
 
 function countConfusions(
   schema: TaskSchema,
   field: AnswerField,
-  answered: readonly AnsweredField[],
+  units: readonly AnsweredUnit[],
 ): FieldSummary["confusion"] {
   if (!hasConfusion(field)) return null;
-  const pairs = answered.flatMap((item) => {
-    const accepted = acceptedText(schema, field, item);
-    return accepted === null ? [] : item.texts.map(({ text }) => [accepted, text] as const);
-  });
+  const pairs = units.flatMap(({ accepted, texts }) =>
+    accepted === null ? [] : texts.map(({ text }) => [accepted, text] as const),
+  );
   const labels = [...new Set(pairs.flat())].sort();
   if (labels.length === 0 || labels.length > 30) return null;
   const counts = labels.map(() => labels.map(() => 0));
   for (const [decided, given] of pairs) counts[labels.indexOf(decided)]![labels.indexOf(given)]! += 1;
-  const fields = answered[0]?.fields ?? {};
-  const parseLabel = (text: string) =>
-    formatFieldAnswer(field, { schema, fields, answer: { [field.name]: answerOfComparable(field, text) } });
-  return { labels: labels.map(parseLabel), values: labels, counts };
+  const fields = units[0]?.fields ?? {};
+  const formatLabel = (text: string) =>
+    formatFieldAnswer(field, { schema, fields, answer: { [field.name]: JSON.parse(text) as FieldAnswer } });
+  return { labels: labels.map(formatLabel), values: labels, counts };
 }

@@ -1,11 +1,11 @@
 import { checkLimits } from "../../statistics/agreement/agreement-coverage.ts";
 import { nominalAgreement, type RatedUnit, summedEstimate } from "../../statistics/agreement/nominal-agreement.ts";
-import { spanF1 } from "../../statistics/agreement/span-consensus.ts";
+import { setF1 } from "../../statistics/agreement/span-consensus.ts";
 import { spansOf } from "../../tasks/answers/check-spans.ts";
+import { type NamedRelation, spanName } from "../../tasks/answers/comparable-answer.ts";
 import { markedTexts } from "../../tasks/answers/marked-text.ts";
 import type { FieldOfType } from "../../tasks/schema/answer-field.ts";
-import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
-import type { AnswerAgreement } from "./agreement-measure.ts";
+import { type AnswerAgreement, createAgreement } from "./agreement-measure.ts";
 import type { ComparedAnswers } from "./answered-item.ts";
 
 type SpansField = FieldOfType<"spans">;
@@ -20,48 +20,49 @@ export function computeSpanFieldAgreement(
   { of, label = null }: { of: AnswerAgreement["of"]; label?: string | null },
 ): AnswerAgreement[] {
   const f1 = summedEstimate(
-    items.map((compared) => {
-      const { pairs, shared, spans } = spanF1(spansIn(field, compared, label));
-      return pairs === 0 ? null : [2 * shared, spans];
-    }),
+    items.map((compared) =>
+      sumsOfF1(
+        compared.map(({ texts }) =>
+          texts.map(({ answer }) =>
+            spansOf(answer[field.name])
+              .filter((span) => label === null || span.label === label)
+              .map((span) => spanName(field.name, span)),
+          ),
+        ),
+      ),
+    ),
   );
   const { alpha: tokens, disagreement } = nominalAgreement(
     items.map((compared) => compared.flatMap((one) => tokensIn(field, one, label))),
   );
   return [
-    { measure: "span-f1", of, n: f1.n, value: f1.value, low: f1.low, high: f1.high, reason: null },
-    { measure: "token-alpha", of, n: tokens.n, value: tokens.value, ...checkLimits(tokens, disagreement) },
+    createAgreement("span-f1", of, f1),
+    createAgreement("token-alpha", of, { ...tokens, ...checkLimits(tokens, disagreement) }),
   ];
 }
 
-/**
- * Spans by item and annotator, as ranges in the concatenated texts of the item. The offsets of each label are
- * different, so that spans with different labels are never equal.
- */
-function spansIn(field: SpansField, compared: readonly ComparedAnswers[], label: string | null) {
-  return compared.map(({ texts, fields }) => {
-    const { offsets, length } = offsetsOf(fields, field);
-    return texts.map(({ answer }) =>
-      spansOf(answer[field.name])
-        .filter((span) => label === null || span.label === label)
-        .map(({ start, end, part = 0, label: spanLabel }): [number, number] => {
-          const offset =
-            (field.labels.findIndex(({ value }) => value === spanLabel) + 1) * length + (offsets[part] ?? 0);
-          return [offset + start, offset + end];
-        }),
-    );
-  });
+/** The sums of F1: twice the shared members of the sets that people gave, and all members; null without members. */
+function sumsOfF1(sets: readonly (readonly (readonly string[])[])[]): [number, number] | null {
+  const { pairs, shared, spans } = setF1(sets);
+  return pairs === 0 ? null : [2 * shared, spans];
 }
 
-/** The start of each text in the concatenated texts, and the total length. */
-function offsetsOf(fields: TaskFields, field: SpansField): { offsets: number[]; length: number } {
-  let length = 0;
-  const offsets = markedTexts(fields[field.in]).map((text) => {
-    const start = length;
-    length += text.length + 1;
-    return start;
-  });
-  return { offsets, length };
+/**
+ * F1 of equal relations, of all or of one label. Relations are equal if both ends have equal positions and labels, and
+ * the labels of the relations are equal.
+ */
+export function computeRelationAgreement(
+  items: readonly (readonly ComparedAnswers[])[],
+  { of, label = null }: { of: AnswerAgreement["of"]; label?: string | null },
+): AnswerAgreement {
+  const relationsIn = (text: string) =>
+    (JSON.parse(text) as NamedRelation[])
+      .filter((relation) => label === null || relation[1] === label)
+      .map((relation) => JSON.stringify(relation));
+  const f1 = summedEstimate(
+    items.map((compared) => sumsOfF1(compared.map(({ texts }) => texts.map(({ text }) => relationsIn(text))))),
+  );
+  return createAgreement("relation-f1", of, f1);
 }
 
 /**

@@ -43,9 +43,14 @@ export interface SpanF1 {
  * span that was marked twice counts once.
  */
 export function spanF1(items: readonly (readonly (readonly WordSpan[])[])[]): SpanF1 {
+  return setF1(items.map((annotators) => annotators.map((marked) => marked.map(([start, end]) => `${start} ${end}`))));
+}
+
+/** The F1 of sets, such as relations between spans, as `spanF1`. */
+export function setF1(items: readonly (readonly (readonly string[])[])[]): SpanF1 {
   let [pairs, shared, spans] = [0, 0, 0];
   for (const annotators of items) {
-    const keys = annotators.map((marked) => new Set(marked.map(([start, end]) => `${start} ${end}`)));
+    const keys = annotators.map((members) => new Set(members));
     for (const [index, one] of keys.entries())
       for (const other of keys.slice(index + 1)) {
         if (one.size + other.size === 0) continue;

@@ -1,7 +1,9 @@
 import { canonicalJson } from "../../fingerprint.ts";
+import type { AnswerField } from "../schema/answer-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 import { relationsOf, spansOf } from "./check-spans.ts";
-import type { FieldAnswer, TaskAnswer } from "./task-answer.ts";
+import { groupAnswersOf } from "./group-answers.ts";
+import type { TaskAnswer, TaskSpan } from "./task-answer.ts";
 
 /**
  * Converts the answer to each field into a text, so that equal answers of different people give equal texts. Spans are
@@ -11,54 +13,67 @@ export function toComparableAnswers(
   schema: Pick<TaskSchema, "answer">,
   answer: TaskAnswer,
 ): Readonly<Record<string, string>> {
-  const names = new Map<string, string>();
-  for (const field of schema.answer)
-    if (field.type === "spans")
-      for (const { id, start, end, label, part } of spansOf(answer[field.name]))
-        names.set(id, `${field.name}:${part ?? 0}:${start}-${end}:${label ?? ""}`);
-  const comparableNameOf = (id: string) => names.get(id) ?? id;
   return Object.fromEntries(
-    schema.answer.flatMap(({ name, type }): [string, string][] => {
-      const given = answer[name];
-      return given === undefined ? [] : [[name, canonicalJson(replaceIds(type, given, comparableNameOf))]];
-    }),
+    schema.answer.flatMap((field): [string, string][] =>
+      answer[field.name] === undefined ? [] : [[field.name, canonicalJson(replaceIds(field, answer))]],
+    ),
   );
 }
 
-function replaceIds(
-  type: TaskSchema["answer"][number]["type"],
-  given: FieldAnswer,
-  nameOf: (id: string) => string,
-): unknown {
-  switch (type) {
+function replaceIds(field: AnswerField, answer: TaskAnswer): unknown {
+  const given = answer[field.name];
+  switch (field.type) {
     case "spans":
       return spansOf(given)
-        .map(({ id }) => nameOf(id))
+        .map((span) => spanName(field.name, span))
         .sort();
     case "relations":
-      return relationsOf(given)
-        .map(({ from, to, label }) => `${nameOf(from)} ${label} ${nameOf(to)}`)
-        .sort();
-    case "group":
-      return Object.fromEntries(Object.entries(given).map(([id, answers]) => [nameOf(id), answers]));
+      return namedRelations(field, answer)
+        .map((relation) => JSON.stringify(relation))
+        .sort()
+        .map((relation): unknown => JSON.parse(relation));
+    case "group": {
+      const names = spanNames([field.per], answer);
+      return Object.fromEntries(
+        Object.entries(groupAnswersOf(given)).map(([id, answers]) => [names.get(id) ?? id, answers]),
+      );
+    }
     default:
       return given;
   }
 }
 
-/** Converts a comparable text back to an answer to a field. Spans get the IDs "s1", "s2" and so on. */
-export function answerOfComparable({ name, type }: TaskSchema["answer"][number], text: string): FieldAnswer {
-  const value = JSON.parse(text) as FieldAnswer;
-  if (type !== "spans") return value;
-  return (value as unknown as string[]).map((span, index) => {
-    const [, part = 0, start = 0, end = 0, label = ""] =
-      /^(\d+):(\d+)-(\d+):(.*)$/su.exec(span.slice(name.length + 1)) ?? [];
-    return {
-      ...{ id: `s${index + 1}`, start: Number(start), end: Number(end) },
-      ...(label === "" ? {} : { label }),
-      ...(part === "0" ? {} : { part: Number(part) }),
-    };
+/** A relation with the names of its spans: from, label, to. */
+export type NamedRelation = readonly [from: string, label: string, to: string];
+
+/** The relations of an answer. The ends of a relation without a direction are sorted. */
+export function namedRelations(field: Extract<AnswerField, { type: "relations" }>, answer: TaskAnswer) {
+  const names = spanNames(field.between, answer);
+  return relationsOf(answer[field.name]).map(({ from, to, label }): NamedRelation => {
+    const ends = [names.get(from) ?? from, names.get(to) ?? to];
+    const [first = "", second = ""] = field.isDirected ? ends : ends.sort();
+    return [first, label, second];
   });
+}
+
+/** The names of the spans of these fields by ID. Spans of different people with equal position and label have one name. */
+function spanNames(fields: readonly string[], answer: TaskAnswer): ReadonlyMap<string, string> {
+  return new Map(fields.flatMap((name) => spansOf(answer[name]).map((span) => [span.id, spanName(name, span)])));
+}
+
+/** A span as text: its field, position and label. */
+export function spanName(field: string, { part, start, end, label = "" }: TaskSpan): string {
+  return `${field}:${part ?? ""}:${start}-${end}:${label}`;
+}
+
+/** The span that has this name. */
+export function spanOfName(name: string, id: string): TaskSpan {
+  const [, part = "", start = 0, end = 0, label = ""] = /^[^:]+:(\d*):(\d+)-(\d+):(.*)$/su.exec(name) ?? [];
+  return {
+    ...{ id, start: Number(start), end: Number(end) },
+    ...(label === "" ? {} : { label }),
+    ...(part === "" ? {} : { part: Number(part) }),
+  };
 }
 
 /** All answers as one text. Equal answers give equal texts. */

@@ -1,11 +1,12 @@
-import type { AnswerField, FieldOfType } from "../schema/answer-field.ts";
+import type { AnswerField } from "../schema/answer-field.ts";
 import type { TaskFields } from "../schema/stimulus-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 import { relationsOf, spansOf } from "./check-spans.ts";
 import { listFieldChoices } from "./field-choices.ts";
 import { fieldOptions } from "./field-options.ts";
-import { markedTexts } from "./marked-text.ts";
-import { type FieldAnswer, preferenceSchema, quantitySchema, type TaskAnswer } from "./task-answer.ts";
+import { groupAnswersOf } from "./group-answers.ts";
+import { spanText } from "./marked-text.ts";
+import { type FieldAnswer, preferenceSchema, quantitySchema, type TaskAnswer, type TaskSpan } from "./task-answer.ts";
 
 /** The schema and the item of an answer, and the answers to all of its fields. */
 export interface FormatContext {
@@ -49,17 +50,15 @@ function formatFieldValue(field: AnswerField, given: FieldAnswer, context: Forma
     case "spans":
       return spansOf(given)
         .map(({ label, ...span }) => {
-          const words = wordsOf(fields, field, span);
+          const words = spanText(fields, field, span);
           const name = field.labels.find(({ value }) => value === label)?.label;
           return name === undefined ? `“${words}”` : `${name}: “${words}”`;
         })
         .join("; ");
     case "relations": {
       const texts = new Map(
-        schema.answer.flatMap((one) =>
-          one.type === "spans"
-            ? spansOf(answer[one.name]).map((span) => [span.id, wordsOf(fields, one, span)] as const)
-            : [],
+        field.between.flatMap((name) =>
+          spansOf(answer[name]).map((span) => [span.id, wordsOf(context, name, span)] as const),
         ),
       );
       const labels = new Map(field.labels.map(({ value, label }) => [value, label]));
@@ -72,10 +71,11 @@ function formatFieldValue(field: AnswerField, given: FieldAnswer, context: Forma
     }
     case "group":
       return spansOf(answer[field.per])
-        .map(({ id }) => {
-          const answers = (given as Record<string, TaskAnswer>)[id] ?? {};
+        .map((span) => {
+          const answers = groupAnswersOf(given)[span.id] ?? {};
           const parts = field.fields.map((inner) => formatFieldAnswer(inner, { ...context, answer: answers }));
-          return parts.filter((part) => part !== "").join(", ");
+          const text = parts.filter((part) => part !== "").join(", ");
+          return text && `“${wordsOf(context, field.per, span)}”: ${text}`;
         })
         .filter((part) => part !== "")
         .join("; ");
@@ -84,10 +84,7 @@ function formatFieldValue(field: AnswerField, given: FieldAnswer, context: Forma
   }
 }
 
-function wordsOf(
-  fields: TaskFields,
-  field: FieldOfType<"spans">,
-  span: { part?: number | undefined; start: number; end: number },
-): string {
-  return markedTexts(fields[field.in])[span.part ?? 0]?.slice(span.start, span.end) ?? "";
+function wordsOf({ schema, fields }: FormatContext, name: string, span: TaskSpan): string {
+  const field = schema.answer.find((one) => one.name === name);
+  return field?.type === "spans" ? spanText(fields, field, span) : "";
 }

@@ -1,7 +1,7 @@
 import { sentencesOf } from "../../words/sentences.ts";
 import { parseWords, wordRangeOf } from "../../words/words.ts";
 import type { FieldOfType } from "../schema/answer-field.ts";
-import type { StimulusValue } from "../schema/stimulus-field.ts";
+import type { StimulusValue, TaskFields } from "../schema/stimulus-field.ts";
 import type { TaskSpan } from "./task-answer.ts";
 
 /** The texts of a stimulus field in which spans are marked: a single text, or one text for each part of a list. */
@@ -9,6 +9,15 @@ export function markedTexts(value: StimulusValue | undefined): string[] {
   if (typeof value === "string") return [value];
   if (!Array.isArray(value)) return [];
   return value.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.value));
+}
+
+/** The words of a span. */
+export function spanText(
+  fields: TaskFields,
+  field: FieldOfType<"spans">,
+  { part = 0, start, end }: Pick<TaskSpan, "part" | "start" | "end">,
+): string {
+  return markedTexts(fields[field.in])[part]?.slice(start, end) ?? "";
 }
 
 /** Whether the spans of a value have a part, because the value is a list of texts. */

@@ -1,6 +1,7 @@
 import { spansOf } from "../answers/check-spans.ts";
-import { fieldAnswerSchema, type TaskAnswer, taskAnswerSchema } from "../answers/task-answer.ts";
-import { isGiven, visibleFields, visibleGroupFields } from "../answers/visible-fields.ts";
+import { groupAnswersOf } from "../answers/group-answers.ts";
+import { fieldAnswerSchema, type TaskAnswer } from "../answers/task-answer.ts";
+import { visibleFields, visibleGroupFields } from "../answers/visible-fields.ts";
 import type { FieldOfType } from "../schema/answer-field.ts";
 import type { TaskSchema } from "../schema/task-schema.ts";
 import { goldByField } from "./field-gold.ts";
@@ -39,7 +40,7 @@ function scoreGroup(
   { answer, keys }: { answer: TaskAnswer; keys: Readonly<Record<string, unknown>> },
 ): FieldScore | null {
   const idBySpan = new Map(spansOf(answer[group.per]).map((span) => [spanKey(span), span.id]));
-  const given = groupAnswers(answer[group.name]);
+  const given = groupAnswersOf(answer[group.name]);
   const scores: FieldScore[] = [];
   for (const span of spansOf(fieldAnswerSchema.safeParse(keys[group.per]).data)) {
     const id = idBySpan.get(spanKey(span));
@@ -57,14 +58,4 @@ function scoreGroup(
     correct: scores.every(({ correct }) => correct === true),
     score: scores.reduce((sum, { score }) => sum + (score ?? 0), 0) / scores.length,
   };
-}
-
-function groupAnswers(answer: TaskAnswer[string] | undefined): Readonly<Record<string, TaskAnswer>> {
-  if (!isGiven(answer) || typeof answer !== "object" || Array.isArray(answer)) return {};
-  return Object.fromEntries(
-    Object.entries(answer).flatMap(([id, inner]) => {
-      const parsed = taskAnswerSchema.safeParse(inner);
-      return parsed.success ? [[id, parsed.data]] : [];
-    }),
-  );
 }

@@ -28,18 +28,20 @@ export function answerCondition(
   const part = field === undefined ? fragment`one` : fragment`one->'fields'->${field}::text`;
   const isOfFigure = {
     answered: fragment`jsonb_array_length(part->'by') > 0`,
-    compared: fragment`jsonb_array_length(part->'by') > 1`,
+    compared: fragment`jsonb_array_length(part->'compared') > 0`,
     differing: fragment`(part->>'differs')::boolean`,
-    "given-and-accepted": fragment`part->'decided'->>'accepted' = ${accepted ?? null}
-      AND ${contains(fragment`part->'decided'->'given'`, answer ?? "")}`,
+    "given-and-accepted": fragment`EXISTS (SELECT FROM jsonb_array_elements(part->'decided') AS pair
+      WHERE pair->>'accepted' = ${accepted ?? null} AND ${contains(fragment`pair->'given'`, answer ?? "")})`,
   };
+  const people = figure === "answered" ? fragment`part->'by'` : fragment`part->'compared'`;
+  const labels = figure === "differing" ? fragment`part->'differing'` : fragment`part->'labels'`;
   return inBehind(
     collectionId,
     allConditions([
       isOfFigure[figure],
-      ...(by === undefined ? [] : [contains(fragment`part->'by'`, by)]),
+      ...(by === undefined ? [] : [contains(people, by)]),
       ...(month === undefined ? [] : [fragment`part->>'month' = ${month}`]),
-      ...(option === undefined ? [] : [contains(fragment`part->'labels'`, option)]),
+      ...(option === undefined ? [] : [contains(labels, option)]),
     ]),
     part,
   );

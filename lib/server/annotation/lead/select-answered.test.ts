@@ -46,7 +46,7 @@ it("selects items by the labels that the domain reads from their answers, for ea
     const field = schema.answer.find((one) => one.name === name)!;
     const expected = given.flatMap((answer, index) => {
       const text = toComparableAnswers(schema, answer)[field.name]!;
-      return labelsGiven(field, { by: "", at: "", text, answer }).includes(label) ? [`${index}`] : [];
+      return labelsGiven(field, { text, answer }).includes(label) ? [`${index}`] : [];
     });
     const { listed } = await previewReReview(researcher, id, { seed: "", answer: value });
     expect([value, listed.map(({ externalId }) => externalId)]).toEqual([value, expected]);

@@ -25,7 +25,7 @@ import { itemCharacters } from "./item-characters.ts";
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
-  ruleVersion: 10,
+  ruleVersion: 11,
   doing: "Comparing the answers",
   foldedHere: 0,
   facts: readFacts,
@@ -36,7 +36,8 @@ export const answerResult: ResultDefinition<AnswerReport> = {
     }),
 };
 
-export type NamedAnswers = AnswerSummary & { names: Record<string, string> };
+/** The summary, with the names of people by user ID and the IDs of listed items by external ID. */
+export type NamedAnswers = AnswerSummary & { names: Record<string, string>; itemIds: Record<string, string> };
 
 const summaryParts: readonly (keyof AnswerSummary)[] = [
   ...(["items", "shared", "fields", "anchoring", "differing", "disputed"] as const),
@@ -54,7 +55,7 @@ export async function readAnswerReport(
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const state = await loadStoredResult(answerResult, collectionId, summaryParts);
   if (!state) throw notFoundError();
-  return { state, report: state.stored && (await addNames(state.stored.document)) };
+  return { state, report: state.stored && (await addNames(collectionId, state.stored.document)) };
 }
 
 /**
@@ -75,14 +76,25 @@ export async function loadFreshAnswers<Part extends keyof AnswerReport>(
 
 const nameRow = z.strictObject({ id: z.string(), name: z.string() });
 
-async function addNames(report: AnswerSummary): Promise<NamedAnswers> {
+async function addNames(collectionId: string, report: AnswerSummary): Promise<NamedAnswers> {
   const ids = new Set([
     ...report.fields.flatMap(({ people }) => people.map(({ by }) => by)),
     ...report.weeks.map(({ userId }) => userId),
   ]);
   const people = [...ids].filter((id) => z.uuid().safeParse(id).success);
   const rows = await manyRows(pool(), nameRow, sql`SELECT id, name FROM app_user WHERE id = ANY(${people}::uuid[])`);
-  return { ...report, names: Object.fromEntries(rows.map(({ id, name }) => [id, name])) };
+  const listed = [...report.disputed, ...report.misses].map(({ id }) => id);
+  const items = await manyRows(
+    pool(),
+    nameRow,
+    sql`SELECT id, external_id AS name FROM annotation_item
+      WHERE collection_id = ${collectionId}::uuid AND external_id = ANY(${listed}::text[])`,
+  );
+  return {
+    ...report,
+    names: Object.fromEntries(rows.map(({ id, name }) => [id, name])),
+    itemIds: Object.fromEntries(items.map(({ id, name }) => [name, id])),
+  };
 }
 
 /** The cost of comparing the answers to one item, in answers that could be read in the same time. */

@@ -83,6 +83,10 @@ it("opens every agreement, each cell of given and accepted answers and each pers
   }
   expect(await behind({ figure: "compared", field: "tone", option: "angry" })).toEqual(["4", "5"]);
   expect(await behind({ figure: "differing", field: "tone" })).toEqual(["2"]);
+  expect(await behind({ figure: "differing", field: "tone", option: "glad" })).toEqual(["2"]);
+  expect(await behind({ figure: "differing", field: "tone", option: "angry" })).toEqual([]);
+  expect(await behind({ figure: "differing", field: "tone", by: ben.userId })).toEqual(["2"]);
+  expect(await behind({ figure: "differing", field: "tone", by: "p 1" })).toEqual([]);
   expect(await behind({ figure: "differing" })).toHaveLength(report.differing);
   expect(await behind({ figure: "answered", field: "tone", by: ann.userId })).toEqual(["1", "2", "3", "4"]);
   const [anchoring] = report.anchoring;

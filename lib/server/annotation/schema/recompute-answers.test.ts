@@ -41,13 +41,30 @@ const document: TaskTemplate["document"] = {
         { value: "place", label: "Place" },
       ],
     },
+    {
+      ...{ name: "links", type: "relations", label: "Links", between: ["words"], required: false },
+      labels: ["in", "near"].map((value) => ({ value, label: value })),
+    },
+    {
+      ...{ name: "about", type: "group", label: "About the words", per: "words", required: false },
+      fields: [
+        {
+          name: "sure",
+          type: "choice",
+          label: "Sure?",
+          options: ["yes", "no"].map((value) => ({ value, label: value })),
+        },
+      ],
+    },
   ],
 };
 
 interface Answer {
   tone: string;
   strength: number;
-  words?: { start: number; end: number; label: string }[];
+  words?: { id?: string; start: number; end: number; label: string }[];
+  links?: { from: string; to: string; label: string }[];
+  about?: Record<string, { sure: string }>;
 }
 type Line = { item: string; at: string; event: string; person: string | null } & Record<string, unknown>;
 interface Given {
@@ -141,6 +158,19 @@ function cohenOf(pairs: readonly number[][]): number {
 }
 
 const spanKeys = ({ words = [] }: Answer) => words.map(({ start, end, label }) => `${start} ${end} ${label}`);
+const keyOfSpan = (answer: Answer, id: string) =>
+  spanKeys(answer)[answer.words?.findIndex((one) => one.id === id) ?? -1];
+const linkKeys = (answer: Answer) =>
+  (answer.links ?? []).map(({ from, to, label }) => `${keyOfSpan(answer, from)} ${label} ${keyOfSpan(answer, to)}`);
+const sureOf = (answer: Answer) =>
+  Object.entries(answer.about ?? {}).map(([id, { sure }]) => ({ span: keyOfSpan(answer, id), sure }));
+const textOf = (answer: Answer) =>
+  JSON.stringify([
+    ...[answer.tone, answer.strength, spanKeys(answer).sort(), linkKeys(answer).sort()],
+    sureOf(answer)
+      .map(({ span, sure }) => `${span} ${sure}`)
+      .sort(),
+  ]);
 
 /** Each measure of the report: those of all answers, of one label, and of one person with each other one. */
 function agreementFrom(items: readonly Item[]): Record<string, [items: number, value: number][]> {
@@ -188,8 +218,23 @@ function agreementFrom(items: readonly Item[]): Record<string, [items: number, v
       ...ordered("strength person", pairs(values.strength), own.length),
     };
   });
-  const marked = shared.flatMap(({ given }) => pairsIn(given.map(({ answer }) => spanKeys(answer))));
-  const both = sum(marked.map(([one, other]) => one.filter((key) => other.includes(key)).length));
+  const f1Of = (keysOf: (answer: Answer) => string[]): [number, number] => {
+    const pairs = shared.flatMap(({ given }) => pairsIn(given.map(({ answer }) => keysOf(answer))));
+    const both = sum(pairs.map(([one, other]) => one.filter((key) => other.includes(key)).length));
+    const withMembers = shared.filter(({ given }) => given.some(({ answer }) => keysOf(answer).length > 0));
+    return [withMembers.length, (2 * both) / sum(pairs.flat().map(({ length }) => length))];
+  };
+  const sure = shared.map(({ given }) =>
+    [
+      ...groupBy(
+        given.flatMap(({ answer }) => sureOf(answer)),
+        ({ span }) => span,
+      ).values(),
+    ]
+      .filter(({ length }) => length > 1)
+      .map((unit) => unit.map((one) => Number(one.sure === "yes"))),
+  );
+  const withUnits = sure.filter(({ length }) => length > 0).length;
   const tokens = shared.flatMap(({ name, given }) =>
     [...sentence(name).matchAll(/\S+/gu)].map(({ index }) =>
       given.map(({ answer: { words = [] } }) => {
@@ -198,9 +243,12 @@ function agreementFrom(items: readonly Item[]): Record<string, [items: number, v
       }),
     ),
   );
-  const inMarked = shared.filter(({ given }) => given.some(({ answer }) => spanKeys(answer).length > 0));
   found.push({
-    "words all span-f1": [inMarked.length, (2 * both) / sum(marked.flat().map(({ length }) => length))],
+    "words all span-f1": f1Of(spanKeys),
+    "links all relation-f1": f1Of(linkKeys),
+    "links label in relation-f1": f1Of((answer) => linkKeys(answer).filter((key) => key.includes(" in "))),
+    "sure all percent": [withUnits, percentOf(sure.flat())],
+    "sure all alpha": [withUnits, alphaOf(sure.flat(), distances.alpha)],
     "words all token-alpha": [shared.length, alphaOf(tokens, distances.alpha)],
   });
   return Object.fromEntries([
@@ -226,7 +274,12 @@ async function work(actor: Actor, collection: { id: string }, answerTo: (name: s
       await skipTask(actor, task.task.id, { fence: task.task.fence as number, reason: "I know it." });
     else {
       const words = (answer.words ?? []).map((span, index) => ({ id: `s${index}`, ...span }));
-      await giveAnswers(actor, task as never, { ...answer, words });
+      const number = Number(task.item.externalId) + words.length;
+      const links = words.length < 2 ? [] : [{ from: "s0", to: "s1", label: number % 4 === 0 ? "near" : "in" }];
+      const about = Object.fromEntries(
+        words.map(({ id }, index) => [id, { sure: (number + index) % 3 === 0 ? "no" : "yes" }]),
+      );
+      await giveAnswers(actor, task as never, { ...answer, words, links, about });
     }
   }
 }
@@ -247,16 +300,22 @@ it("gives every metric of the report and of the people from the exported history
     await collection.annotator(),
     await collection.reviewer(),
   ];
-  const marked = (label: string) => [{ start: 4, end: 10, label }];
+  const marked = (label: string, name = "") => [
+    { start: 4, end: 10, label },
+    ...(name === "" ? [] : [{ start: sentence(name).indexOf("town"), end: sentence(name).length - 1, label: "place" }]),
+  ];
   await work(ann, collection, (name) =>
     name === "3"
       ? null
-      : { tone: tones[Number(name) % 2] as string, strength: 1 + (Number(name) % 4), words: marked("subject") },
+      : { tone: tones[Number(name) % 2] as string, strength: 1 + (Number(name) % 4), words: marked("subject", name) },
   );
   await work(ben, collection, (name) => ({
     tone: tones[Number(name) % 3] as string,
     strength: 1 + (Number(name) % 5),
-    words: Number(name) % 3 === 0 ? [] : marked(Number(name) % 4 === 0 ? "place" : "subject"),
+    words:
+      Number(name) % 3 === 0
+        ? []
+        : marked(Number(name) % 4 === 0 ? "place" : "subject", Number(name) % 5 === 0 ? "" : name),
   }));
   await work(cleo, collection, () => ({ tone: "glad", strength: 4 }));
   for (let decided = 0; decided < 5; decided += 1) {
@@ -291,9 +350,7 @@ it("gives every metric of the report and of the people from the exported history
     .map((line) => JSON.parse(line) as Line);
   const items = itemsOf(lines);
   const report = await loadFreshAnswers(researcher, collection.id);
-  const kinds = (item: Item) =>
-    new Set(item.given.map(({ answer }) => JSON.stringify([answer.tone, answer.strength, spanKeys(answer).sort()])))
-      .size;
+  const kinds = (item: Item) => new Set(item.given.map(({ answer }) => textOf(answer))).size;
   expect(report).toMatchObject({
     items: items.length,
     shared: items.filter(({ given }) => given.length > 1).length,
@@ -353,8 +410,6 @@ it("gives every metric of the report and of the people from the exported history
 
   // People are numbered in the export: their figures are compared as sets.
   const annotators = items.map((item) => ({ ...item, given: item.given.filter(({ by }) => !by.startsWith("coded")) }));
-  const textOf = ({ tone, strength, ...marks }: Answer) =>
-    JSON.stringify([tone, strength, spanKeys(marks as Answer).sort()]);
   const qualities = [...new Set(annotators.flatMap(({ given }) => given.map(({ by }) => by)))].map((person) => {
     const own = annotators.flatMap(({ given, gold }) => {
       const mine = given.find(({ by }) => by === person)?.answer;

@@ -61,12 +61,12 @@ export default async function AnswersPage({ params }: { params: CollectionParams
                   itemsHref={`${base}/items`}
                   given="answers"
                 />
-                <GoldMisses misses={report.misses} names={report.names} base={base} />
+                <GoldMisses misses={report.misses} names={report.names} itemIds={report.itemIds} base={base} />
               </div>
             </Section>
           )}
           <AnswerTables report={report} names={report.names} itemsHref={`${base}/items`} />
-          <DisputedItems report={report} base={base} />
+          <DisputedItems report={report} itemIds={report.itemIds} base={base} />
         </>
       )}
     </>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { ItemFilters } from "@/components/annotation/collections/items/item-filters.tsx";
 import { CollectionItemTable } from "@/components/annotation/collections/items/item-table.tsx";
 import { LeadForm } from "@/components/annotation/collections/items/lead-form.tsx";
+import { differenceHref } from "@/components/annotation/schema-lead/linked-count.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
@@ -26,6 +27,9 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
   const order = { ...(sort === "order" ? {} : { sort }), ...(down ? { down: "true" } : {}) };
   const isFiltered = Object.values(filters).some((value) => value);
   const pageHref = (offset: number) => `${base}/items?${formatSearch({ ...filters, ...order }, offset)}`;
+  const { figure, field, option } = filters;
+  const itemHref = (id: string) =>
+    figure === "differing" && field ? differenceHref(`${base}/items/${id}`, { field, option }) : `${base}/items/${id}`;
   return (
     <Section
       title="Items"
@@ -56,7 +60,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
         >
           <CollectionItemTable
             items={items}
-            base={base}
+            hrefOf={itemHref}
             hasStories={collection.task === null}
             sort={sort}
             isDown={down}

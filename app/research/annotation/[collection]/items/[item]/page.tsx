@@ -10,6 +10,7 @@ import { ItemFields } from "@/components/annotation/collections/items/item-field
 import { ItemHistory } from "@/components/annotation/collections/items/item-history.tsx";
 import { DiffView } from "@/components/annotation/look/diff-view.tsx";
 import { verdictLabels } from "@/components/annotation/look/verdict-labels.ts";
+import type { OpenedFigure } from "@/components/annotation/schema/answer-comparison.tsx";
 import { SchemaItemPage } from "@/components/annotation/schema-lead/schema-item-page.tsx";
 import { ItemComments } from "@/components/comments/item-comments.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -34,20 +35,41 @@ import { nullIfNotFound, requireCollection } from "../../require-collection.ts";
 
 export const metadata: Metadata = { title: "Item" };
 
-async function SchemaItem({ actor, collection, id }: { actor: Actor; collection: { id: string }; id: string }) {
+async function SchemaItem({
+  actor,
+  collection,
+  id,
+  opened,
+}: {
+  actor: Actor;
+  collection: { id: string };
+  id: string;
+  opened: OpenedFigure | null;
+}) {
   const item = id === "" ? null : await getSchemaItem(actor, id).catch(nullIfNotFound);
   if (!item || item.collectionId !== collection.id) notFound();
   const status = itemStatusLabel(item.status);
   const history = await getItemHistory(actor, item.id);
-  return <SchemaItemPage {...{ item, status, history }} collectionId={collection.id} setGold={leadItemsAction} />;
+  return (
+    <SchemaItemPage {...{ item, status, history, opened }} collectionId={collection.id} setGold={leadItemsAction} />
+  );
 }
 
 type Params = Promise<{ collection: string; item: string }>;
 
-export default async function ItemPage({ params }: { params: Params }) {
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+/** The figure from which the page was opened; null without one. */
+async function readOpened(searchParams: Search): Promise<OpenedFigure | null> {
+  const { field, option } = await searchParams;
+  return typeof field === "string" ? { field, option: typeof option === "string" ? option : undefined } : null;
+}
+
+export default async function ItemPage({ params, searchParams }: { params: Params; searchParams: Search }) {
   const { actor, collection, base } = await requireCollection(params);
   const id = z.uuid().safeParse((await params).item);
-  if (collection.task) return <SchemaItem {...{ actor, collection, id: id.data ?? "" }} />;
+  if (collection.task)
+    return <SchemaItem {...{ actor, collection, id: id.data ?? "", opened: await readOpened(searchParams) }} />;
   const item = id.success ? await getItem(actor, id.data).catch(nullIfNotFound) : null;
   if (!item || item.collectionId !== collection.id) notFound();
   const trail = await getItemHistory(actor, item.id);
