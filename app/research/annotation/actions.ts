@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import * as z from "zod";
 import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { reSolveKinds } from "@/lib/domain/survey/presets/re-solve.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
 import { deleteCollection } from "@/lib/server/annotation/collections/delete-collection.ts";
@@ -225,7 +226,7 @@ export const publishAction = action({
 
 export const startReSolveAction = action({
   input: collectionForm.extend({
-    kind: z.enum(["consistency", "two-choice"]),
+    kind: z.enum(reSolveKinds),
     itemsPerPerson: z.coerce.number().int("must be a whole number").min(1, "must be at least 1").max(200),
   }),
   work: async ({ actor, input: { collection, ...request } }) => {

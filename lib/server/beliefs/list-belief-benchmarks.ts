@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { BeliefBenchmarkLine } from "@/lib/domain/beliefs/belief-rows.ts";
+import { yesNo } from "@/lib/domain/items/kinds/eob/yes-no.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
@@ -33,7 +34,7 @@ export async function listBeliefBenchmarks(actor: Actor, projectId: string): Pro
      LEFT JOIN belief_source AS source ON source.benchmark_id = benchmark.id
      CROSS JOIN LATERAL (
        SELECT count(DISTINCT item.story_version_id)::int AS expressions FROM item_version AS item
-       WHERE item.benchmark_id = benchmark.id AND item.kind = 'yes-no' AND item.attributes ->> 'role' = 'expression'
+       WHERE item.benchmark_id = benchmark.id AND item.kind = ${yesNo.name} AND item.attributes ->> 'role' = 'expression'
      ) AS counted
      WHERE benchmark.project_id = ${projectId} AND (source.benchmark_id IS NOT NULL OR counted.expressions > 0)
      ORDER BY benchmark.created_at DESC, benchmark.name`,

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
 import { formatTemplates, parseTemplates, type TemplateProblem } from "@/lib/domain/beliefs/templates.ts";
+import { yesNo } from "@/lib/domain/items/kinds/eob/yes-no.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -102,7 +103,7 @@ export async function hasExpressions(client: Pick<PoolClient, "query">, benchmar
   const row = await oneRow(
     client,
     existsRow,
-    sql`SELECT EXISTS (SELECT FROM item_version WHERE benchmark_id = ${benchmarkId} AND kind = 'yes-no'
+    sql`SELECT EXISTS (SELECT FROM item_version WHERE benchmark_id = ${benchmarkId} AND kind = ${yesNo.name}
        AND attributes ->> 'role' = 'expression') AS has`,
   );
   return row.has;

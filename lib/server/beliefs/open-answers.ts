@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { OpenAnswer } from "@/lib/domain/beliefs/scoring/score-open.ts";
 import { splitContextNames } from "@/lib/domain/items/kinds/eob/open-item.ts";
+import { openText } from "@/lib/domain/items/kinds/open-text/open-text.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json } from "../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
@@ -24,7 +25,7 @@ const itemSchema = z.object({
 
 /** SQL condition: `item` is an open question of a benchmark. */
 export function isOpenQuestion(benchmarkId: string): SqlFragment {
-  return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = 'open-text' AND item.attributes ? 'context_names'`;
+  return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = ${openText.name} AND item.attributes ? 'context_names'`;
 }
 
 const openItemRow = z.strictObject({

@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/beliefs/participants/fold-people.ts";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
+import { yesNo } from "@/lib/domain/items/kinds/eob/yes-no.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { countedWhere } from "../counting/counted-where.ts";
@@ -158,7 +159,7 @@ const selectAnswers = (studyId: string, category: string | null) => sql`
   ) AS counted ON ${countedWhere({ surplus: true, excluded: true, openStratum: true })}
   JOIN item_version AS item ON item.id = counted.item_version_id
   JOIN story_version AS story ON story.id = item.story_version_id
-  WHERE item.kind = 'yes-no' AND item.attributes ? 'fact'
+  WHERE item.kind = ${yesNo.name} AND item.attributes ? 'fact'
     AND (NOT wanted.is_elsewhere OR item.attributes ->> 'role' = 'prior')
     AND (${category}::text IS NULL OR item.attributes ->> 'role' = 'prior'
       OR item.attributes ->> 'category' = ${category}::text)

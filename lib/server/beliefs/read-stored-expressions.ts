@@ -5,6 +5,7 @@ import {
 } from "@/lib/domain/beliefs/participants/stored-expressions.ts";
 import { categoryLabel, getCategory } from "@/lib/domain/beliefs/typology.ts";
 import type { BeliefItem } from "@/lib/domain/items/kinds/eob/belief-item.ts";
+import { yesNo } from "@/lib/domain/items/kinds/eob/yes-no.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { manyRows } from "../platform/database/rows.ts";
@@ -37,7 +38,7 @@ const drawnItems = (benchmarkId: string) => fragment`
   item AS (
     SELECT DISTINCT ON (external_id) external_id, text, attributes, attributes ->> 'fact' AS fact, id, story_version_id
     FROM item_version
-    WHERE benchmark_id = ${benchmarkId} AND kind = 'yes-no' AND attributes ->> 'role' IN ('prior', 'expression')
+    WHERE benchmark_id = ${benchmarkId} AND kind = ${yesNo.name} AND attributes ->> 'role' IN ('prior', 'expression')
     ORDER BY external_id, version DESC
   ), drawn AS (
     SELECT fact FROM item GROUP BY fact ORDER BY md5(fact) LIMIT ${maxFacts}

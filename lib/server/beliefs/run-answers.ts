@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { BeliefAnswer } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { type BeliefItemFacts, readPrediction } from "@/lib/domain/beliefs/scoring/read-answer.ts";
+import { yesNo } from "@/lib/domain/items/kinds/eob/yes-no.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -30,7 +31,7 @@ export async function readBeliefItems(
     beliefItemRow,
     sql`SELECT ${beliefItemColumns} FROM item_version AS item
      JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE item.benchmark_id = ${benchmarkId} AND item.kind = 'yes-no' AND item.attributes ? 'fact'
+     WHERE item.benchmark_id = ${benchmarkId} AND item.kind = ${yesNo.name} AND item.attributes ? 'fact'
        AND (${category}::text IS NULL OR item.attributes ->> 'role' = 'prior'
          OR item.attributes ->> 'category' = ${category}::text)`,
     5_000,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
@@ -44,7 +45,7 @@ export async function listProblemSets(actor: Actor, projectId: string): Promise<
     JOIN LATERAL (
       SELECT sum(n)::int AS problems, jsonb_object_agg(setup, n) AS by_setup FROM (
         SELECT attributes ->> 'setup' AS setup, count(DISTINCT external_id)::int AS n FROM item_version
-        WHERE benchmark_id = benchmark.id AND kind = 'true-false' AND attributes ->> 'setup' = ANY (${[...setups]})
+        WHERE benchmark_id = benchmark.id AND kind = ${trueFalse.name} AND attributes ->> 'setup' = ANY (${[...setups]})
         GROUP BY 1
       ) AS each_setup
     ) AS counted ON counted.problems > 0

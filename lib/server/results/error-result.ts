@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { itemKindNames } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
@@ -24,6 +25,8 @@ export const errorResult: ResultDefinition<ErrorEvaluation> = {
   // Comparing words and resampling intervals takes long: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,
 };
+
+const localisedKinds = itemKindNames(({ isLocalised }) => isLocalised === true);
 
 const textRow = z.strictObject({
   id: z.string(),
@@ -54,7 +57,7 @@ async function readTexts(client: PoolClient, studyId: string): Promise<Record<st
        SELECT id FROM asked
        UNION SELECT translated_id FROM item_translation JOIN asked ON asked.id = item_translation.item_version_id
      ) AS text
-     JOIN item_version AS item ON item.id = text.id AND item.kind = 'consistency'
+     JOIN item_version AS item ON item.id = text.id AND item.kind = ANY(${localisedKinds})
      JOIN story_version AS story ON story.id = item.story_version_id
      LEFT JOIN LATERAL (
        SELECT gold, version FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1

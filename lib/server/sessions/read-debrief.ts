@@ -2,6 +2,7 @@ import * as z from "zod";
 import { alsoTrue } from "@/lib/domain/beliefs/false-alternative.ts";
 import { type DebriefLine, listDebrief } from "@/lib/domain/beliefs/participants/debrief.ts";
 import { readYesNoQuery } from "@/lib/domain/beliefs/queries.ts";
+import { yesNo } from "@/lib/domain/items/kinds/eob/yes-no.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
@@ -41,7 +42,7 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
     JOIN placement ON placement.slot_id = session.slot_id
     JOIN item_version AS item ON item.id = placement.item_version_id
     JOIN story_version AS story ON story.id = item.story_version_id
-    WHERE session.id = ${sessionId} AND session.outcome IS NOT NULL AND item.kind = 'yes-no'
+    WHERE session.id = ${sessionId} AND session.outcome IS NOT NULL AND item.kind = ${yesNo.name}
       AND item.attributes ->> 'role' IN ('expression', 'filler')
     ORDER BY placement.position
   `,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { computeFingerprintsVersion1 } from "@/lib/domain/items/fingerprints-before.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { twoChoice } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { buildPresentation } from "@/lib/domain/survey/step-presentation.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
@@ -16,7 +17,7 @@ export const recomputeJobKind = "recompute-fingerprints";
 /**
  * Kinds whose parts had a different order than in the current rendering; fingerprints of version 1 did not record this.
  */
-const reorderedKinds = ["two-choice"];
+const reorderedKinds = [twoChoice.name];
 
 const batchSize = 500;
 

@@ -4,6 +4,7 @@ import { collectionSettingsSchema } from "@/lib/domain/annotation/collection-set
 import { constructionRequest } from "@/lib/domain/annotation/construction.ts";
 import { guidelineText } from "@/lib/domain/annotation/guidelines.ts";
 import { newReReviewChoice } from "@/lib/domain/annotation/re-review.ts";
+import { reSolveKinds } from "@/lib/domain/survey/presets/re-solve.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { setCollectionRole } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
@@ -215,7 +216,7 @@ export const collectionOperations = [
     summary: "Create a study in which other people solve the reviewed items",
     params: collectionParams,
     body: z.strictObject({
-      kind: z.enum(["consistency", "two-choice"]),
+      kind: z.enum(reSolveKinds),
       itemsPerPerson: z.int().min(1).max(200).optional(),
     }),
     result: z.looseObject({ studyId: z.uuid(), slug: z.string(), items: z.int() }),

@@ -3,7 +3,7 @@ import { boundedText } from "../../text.ts";
 
 /** The search parameters of the figures of answers. */
 export const answerFigureQuery = z.object({
-  /** The field of the question (`listQuestions`); without it, all answers to an item together. */
+  /** The field of the question (`listTaskQuestions`); without it, all answers to an item together. */
   field: boundedText(100).optional(),
   /** The annotator by user id, or a coded person by code. */
   by: boundedText(200).optional(),

@@ -13,7 +13,7 @@ import { compareSpans } from "./compare-spans.ts";
 /** One row of a comparison of answers: a question, a marked range, a ranked option, a relation, or a span's question. */
 export interface ComparedEntry {
   key: string;
-  /** The name of the question's field (`listQuestions`). */
+  /** The name of the question's field (`listTaskQuestions`). */
   question: string;
   title: string;
   /** What each answer says, in readable form; empty for nothing. */

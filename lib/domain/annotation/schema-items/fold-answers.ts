@@ -18,9 +18,9 @@ import { computeFieldAgreement } from "./answer-agreement.ts";
 import { type AnswerQuality, answerQuality } from "./answer-quality.ts";
 import type { AnsweredField, AnsweredItem, AnsweredUnit } from "./answered-item.ts";
 import { fieldBehind, hasConfusion, type ItemBehind, itemBehind } from "./items-behind.ts";
-import { answersToQuestion, listQuestions, type TaskQuestion } from "./task-questions.ts";
+import { answersToQuestion, listTaskQuestions, type TaskQuestion } from "./task-questions.ts";
 
-/** The figures of one question (`listQuestions`). */
+/** The figures of one question (`listTaskQuestions`). */
 export interface FieldSummary {
   /** The name of the question's field. */
   field: string;
@@ -75,7 +75,7 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
     finish() {
       const answers = new Map<string, Record<string, AggregatedLabels>>(items.map(({ id }) => [id, {}]));
       const behind = new Map(items.map((item) => [item.id, itemBehind(schema, item)]));
-      const fields = listQuestions(schema).map((question) =>
+      const fields = listTaskQuestions(schema).map((question) =>
         summariseQuestion(schema, question, items, { answers, behind }),
       );
       const differingItems = items
@@ -118,7 +118,7 @@ function formatAggregated(
     ),
   );
   return Object.fromEntries(
-    listQuestions(schema)
+    listTaskQuestions(schema)
       .filter(({ field }) => labels[field.name])
       .map(({ field, group }) => {
         const asked = group ? { ...group, fields: group.fields.filter(({ name }) => name === field.name) } : field;

@@ -15,7 +15,7 @@ export interface TaskQuestion {
 }
 
 /** The questions of a task in the order of its fields. Names are unique in a schema, so each has its own. */
-export function listQuestions({ answer }: Pick<TaskSchema, "answer">): TaskQuestion[] {
+export function listTaskQuestions({ answer }: Pick<TaskSchema, "answer">): TaskQuestion[] {
   return answer.flatMap((field): TaskQuestion[] =>
     field.type === "group"
       ? field.fields.map((inner) => ({ field: inner, group: field, label: `${field.label}: ${inner.label}` }))

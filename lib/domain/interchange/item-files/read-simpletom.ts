@@ -7,7 +7,7 @@ export function isSimpleTom(record: LogObject): boolean {
   return isRow || ("llm_output" in record && "prompt" in record && "correct" in record);
 }
 
-const questionKinds: Readonly<Record<string, string>> = {
+const twoOptionKinds: Readonly<Record<string, string>> = {
   aware: "mental-state",
   behavior: "behavior",
   judgment: "judgment",
@@ -21,7 +21,7 @@ export function readSimpleTom(record: LogObject): ItemRecord {
   if (parts === null) return { rejected: `${id}: story, question or choices cannot be found` };
   const { story, question, options, gold } = parts;
   if (gold < 0 || gold >= options.length) return { rejected: `${id}: its answer is not one of its choices` };
-  const kind = questionKinds[id.split("_").at(-1) ?? ""];
+  const kind = twoOptionKinds[id.split("_").at(-1) ?? ""];
   const scenario = trimText(record.scenario_name);
   const attributes = { ...(scenario ? { scenario } : {}), ...(kind ? { question: kind } : {}) };
   return createChoiceRecord("simpletom", { id, story, question, options, gold, attributes });

@@ -18,6 +18,13 @@ export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Objec
   [task.name]: task,
 });
 
+/** The names of the kinds with a property. */
+export function itemKindNames(has: (kind: ItemKind) => boolean): string[] {
+  return Object.values(itemKinds)
+    .filter(has)
+    .map(({ name }) => name);
+}
+
 /** The kind of that name. Throws for an unknown name, because imports reject such items. */
 export function requireKind(name: string): ItemKind {
   const kind = itemKinds[name];

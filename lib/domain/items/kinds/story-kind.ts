@@ -64,6 +64,8 @@ export interface StoryKind {
   isAboutKnowledge: boolean;
   /** Whether it was made from an original by an edit of one event, and is compared with it. */
   isMadeFromOriginal: boolean;
+  /** The step of the construction that makes it from an original; null for an original. */
+  constructionStep: "erroneous-story" | "next-action" | null;
   /** Whether it asks a question with two options. */
   hasQuestion: boolean;
   /** The marks that are required before the item can be submitted. */

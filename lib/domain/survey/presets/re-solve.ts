@@ -1,3 +1,4 @@
+import type { StoryKind } from "../../items/kinds/story-kind.ts";
 import { generateLayout } from "../composition/generate-layout.ts";
 import { type LayoutItem, layoutValue } from "../composition/layout-item.ts";
 import { plainComposition, type StudyComposition } from "../composition/study-composition.ts";
@@ -6,8 +7,9 @@ import type { Design } from "../design.ts";
 import type { Protocol } from "../protocol.ts";
 import { nextActionsDraft, storyErrorsDraft } from "./kste-evaluation.ts";
 
-/** Kinds of items that support a blind re-solve. */
-export type ReSolveKind = "consistency" | "two-choice";
+/** Kinds of items that support a blind re-solve: those that are made from stories. */
+export const reSolveKinds = ["consistency", "two-choice"] as const satisfies readonly StoryKind["itemKind"][];
+export type ReSolveKind = StoryKind["itemKind"];
 
 /**
  * The design of a blind re-solve: people who have not seen a text answer it before it is accepted. There is one group.

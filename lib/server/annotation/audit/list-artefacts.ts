@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
+import { twoOptionKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -36,7 +37,7 @@ export async function listArtefacts(actor: Actor, collectionId: string): Promise
       text.current_document->>'answerWithoutKnowledge' AS "answerWithoutKnowledge"
     FROM annotation_item AS item
     JOIN item_text AS text ON text.item_id = item.id
-    WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'knp' AND item.status <> 'irreparable'
+    WHERE item.collection_id = ${collectionId}::uuid AND item.kind = ANY(${twoOptionKinds}) AND item.status <> 'irreparable'
     ORDER BY item.ordinal LIMIT ${maxItems}::int
   `,
   );

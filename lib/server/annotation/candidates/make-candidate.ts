@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
 import { type KsteDocument, ksteDocumentSchema } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { originalKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { GivenQuestion } from "@/lib/domain/stories/construction/prompts.ts";
 import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { constructStep } from "../../construct/construct-step.ts";
@@ -94,7 +95,7 @@ async function readSource(itemId: string, taskId: string): Promise<z.infer<typeo
            (SELECT coalesce(text.released_document, sibling.document) FROM annotation_item AS sibling
             JOIN item_text AS text ON text.item_id = sibling.id
             WHERE sibling.collection_id = item.collection_id AND sibling.group_key = item.group_key
-              AND sibling.kind = 'original' ORDER BY sibling.ordinal LIMIT 1) AS original
+              AND sibling.kind = ANY(${originalKinds}) ORDER BY sibling.ordinal LIMIT 1) AS original
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     WHERE item.id = ${itemId}
   `,

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
+import { twoOptionKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { readConstructionCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
@@ -44,7 +45,7 @@ export async function requestCandidate(
     const task = await lockTask(client, actor, "annotation.work", taskId);
     if (task.holderId !== userId) throw new AppError("conflict", "Another person works on this item now.");
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
-    if (request.step === "next-options" && task.item.kind !== "knp") {
+    if (request.step === "next-options" && !twoOptionKinds.includes(task.item.kind)) {
       throw new AppError("invalid", "Only a question has options.", "step");
     }
     const row = await oneRow(

@@ -11,6 +11,7 @@ import {
   type TaskState,
   taskStates,
 } from "@/lib/domain/annotation/task.ts";
+import { originalKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
@@ -98,11 +99,11 @@ export async function readTask(
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS size,
         (json_agg(json_build_object('externalId', relative.external_id, 'document',
-          coalesce(relative.released_document, relative.document))) FILTER (WHERE relative.kind = 'original' AND relative.id <> item.id))->0 AS original,
+          coalesce(relative.released_document, relative.document))) FILTER (WHERE relative.kind = ANY(${originalKinds}) AND relative.id <> item.id))->0 AS original,
         json_agg(json_build_object('externalId', relative.external_id, 'kind', relative.kind,
           'character', coalesce(relative.released_document, relative.document)->'character',
           'story', coalesce(relative.released_document, relative.document)->'story'))
-          FILTER (WHERE relative.kind <> 'original' AND relative.id <> item.id) AS siblings
+          FILTER (WHERE relative.kind <> ALL(${originalKinds}) AND relative.id <> item.id) AS siblings
       FROM (
         SELECT one.id, one.external_id, one.kind, one.document, text.released_document FROM annotation_item AS one
         JOIN item_text AS text ON text.item_id = one.id

@@ -8,6 +8,7 @@ import {
   planTargets,
 } from "@/lib/domain/annotation/construction.ts";
 import { readSuppliedStories } from "@/lib/domain/annotation/supplied-stories.ts";
+import { editedKinds, originalKinds, twoOptionKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { hasBothPrices } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { isStated } from "@/lib/domain/stories/items/story-source.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
@@ -182,11 +183,11 @@ async function readOriginals(
     client,
     idRow,
     sql`SELECT id FROM annotation_item AS item
-     WHERE collection_id = ${collectionId} AND kind = 'original' AND status <> 'irreparable'
+     WHERE collection_id = ${collectionId} AND kind = ANY(${originalKinds}) AND status <> 'irreparable'
      AND (${request.which === "all"} OR NOT EXISTS (
        SELECT FROM annotation_item AS made WHERE made.collection_id = item.collection_id
          AND made.group_key = item.group_key
-         AND made.kind = ANY(${[...(request.erroneous > 0 ? ["error"] : []), ...(request.questions > 0 ? ["knp"] : [])]})))
+         AND made.kind = ANY(${[...(request.erroneous > 0 ? editedKinds : []), ...(request.questions > 0 ? twoOptionKinds : [])]})))
      ORDER BY ordinal LIMIT ${request.most}`,
   );
   return rows.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { originalKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -19,7 +20,7 @@ export async function countOriginals(actor: Actor, collectionId: string): Promis
     sql`
     SELECT count(*)::int AS n FROM annotation_item AS item
     JOIN annotation_collection AS collection ON collection.id = item.collection_id
-    WHERE collection.id = ${collectionId}::uuid AND item.kind = 'original' AND item.status <> 'irreparable'
+    WHERE collection.id = ${collectionId}::uuid AND item.kind = ANY(${originalKinds}) AND item.status <> 'irreparable'
       AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
   `,
   );

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
+import { originalKinds, storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { KnowledgeType } from "@/lib/domain/stories/knowledge-types.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
@@ -115,12 +116,13 @@ async function requestReplacement(
     const item = await readUnusableItem(client, itemId);
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     if (item.is_training) throw new AppError("conflict", "Practice items cannot be replaced.");
-    if (item.kind === "original" || item.original_id === null || item.original_name === null) {
+    const { constructionStep: step } = storyKinds[item.kind];
+    if (step === null || item.original_id === null || item.original_name === null) {
       throw new AppError("conflict", "This collection contains no original from which a replacement can be generated.");
     }
     if (item.is_asked) throw new AppError("conflict", "A replacement was already requested.");
     const payload: ConstructItemPayload = {
-      step: item.kind === "error" ? "erroneous-story" : "next-action",
+      step,
       knowledgeType: item.knowledge_type,
       batchId: randomUUID(),
       collectionId: item.collection_id,
@@ -167,7 +169,7 @@ async function readUnusableItem(client: PoolClient, itemId: string): Promise<Unu
      FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
      LEFT JOIN LATERAL (
        SELECT id, external_id FROM annotation_item AS one
-       WHERE one.collection_id = item.collection_id AND one.group_key = item.group_key AND one.kind = 'original'
+       WHERE one.collection_id = item.collection_id AND one.group_key = item.group_key AND one.kind = ANY(${originalKinds})
          AND one.status NOT IN ('irreparable', 'rejected') ORDER BY one.ordinal LIMIT 1
      ) AS original ON true
      WHERE item.id = ${itemId}`,

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { generatedStoryId, generatedTextId } from "@/lib/domain/annotation/construction.ts";
 import { lintImportedItem } from "@/lib/domain/annotation/documents/import-findings.ts";
+import { originalKinds, storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -60,22 +61,22 @@ async function findFreeName(
   kind: KsteItem["kind"],
   originalId: string | null,
 ): Promise<string> {
-  if (kind === "original" || originalId === null) {
+  const { constructionStep } = storyKinds[kind];
+  if (constructionStep === null || originalId === null) {
     const row = await oneRow(
       client,
       nextRow,
       sql`SELECT coalesce(max(substring(external_id FROM '^story_made-([0-9]{1,9})$')::int), 0) + 1 AS next
-       FROM annotation_item WHERE collection_id = ${collectionId} AND kind = 'original'`,
+       FROM annotation_item WHERE collection_id = ${collectionId} AND kind = ANY(${originalKinds})`,
     );
     return generatedStoryId(row.next);
   }
-  const step = kind === "error" ? "erroneous-story" : "next-action";
-  const first = generatedTextId(step, originalId, new Set());
+  const first = generatedTextId(constructionStep, originalId, new Set());
   const rows = await manyRows(
     client,
     externalIdRow,
     sql`SELECT external_id FROM annotation_item WHERE collection_id = ${collectionId}
       AND starts_with(external_id, ${first})`,
   );
-  return generatedTextId(step, originalId, new Set(rows.map(({ external_id }) => external_id)));
+  return generatedTextId(constructionStep, originalId, new Set(rows.map(({ external_id }) => external_id)));
 }

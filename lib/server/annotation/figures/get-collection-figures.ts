@@ -6,6 +6,7 @@ import {
   prepareCollectionFigures,
 } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { annotationVerdicts, reviewDecisions } from "@/lib/domain/annotation/requests.ts";
+import { editedKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -61,8 +62,8 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
     SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, first.author_id,
       first.verdict AS first_verdict, first.is_unblinded, verdict.verdict,
       verdict.verdict = 'irreparable' AND ${isOverruled} AS is_overruled, given.change, spent.active_ms,
-      CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN coalesce(revision.document, item.document)->'anchors' END AS anchors,
-      CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN md5(coalesce(revision.document, item.document)->>'story') END AS text
+      CASE WHEN ${withSpans}::boolean AND item.kind = ANY(${editedKinds}) THEN coalesce(revision.document, item.document)->'anchors' END AS anchors,
+      CASE WHEN ${withSpans}::boolean AND item.kind = ANY(${editedKinds}) THEN md5(coalesce(revision.document, item.document)->>'story') END AS text
     FROM annotation_item AS item
     JOIN annotation_task AS task ON task.item_id = item.id
     CROSS JOIN LATERAL (SELECT * FROM annotation_verdict WHERE task_id = task.id ORDER BY saved_at, id LIMIT 1) AS first

@@ -4,6 +4,7 @@ import { labelMethods } from "@/lib/domain/annotation/figures/fold-labels.ts";
 import { personFigures } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
+import { editedKinds, originalKinds, twoOptionKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { allConditions, fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { auditedItems } from "../audit/audited-items.ts";
@@ -215,10 +216,10 @@ function selectionCondition(
   if (figure !== "re-review") {
     const items = auditedItems(collectionId, which);
     if (figure === "audit-question")
-      return fragment`item.kind = 'knp' AND item.id IN (SELECT id FROM (${items}) AS one)`;
+      return fragment`item.kind = ANY(${twoOptionKinds}) AND item.id IN (SELECT id FROM (${items}) AS one)`;
     return fragment`item.id IN (WITH audited AS (${items}) SELECT error.id FROM audited AS error
-      WHERE error.kind = 'error' AND EXISTS (SELECT FROM audited AS original
-        WHERE original.kind = 'original' AND original.group_key = error.group_key))`;
+      WHERE error.kind = ANY(${editedKinds}) AND EXISTS (SELECT FROM audited AS original
+        WHERE original.kind = ANY(${originalKinds}) AND original.group_key = error.group_key))`;
   }
   const isChosen = fragment`item.id IN (SELECT item_id FROM annotation_re_review_item
     WHERE re_review_id = ${reReview}::uuid)`;

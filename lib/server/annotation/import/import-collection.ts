@@ -10,6 +10,7 @@ import { groupBySource } from "@/lib/domain/annotation/group-items.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { absenceMessages } from "@/lib/domain/interchange/kste/row.ts";
+import { originalKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypes } from "@/lib/domain/stories/knowledge-types.ts";
 import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
@@ -201,12 +202,11 @@ async function insertItems(
   tally: ImportTally,
 ): Promise<LintFinding[]> {
   if (fresh.length === 0) return [];
-  const groups = groupBySource([...known.map(({ item }) => item), ...fresh]);
+  const items = [...known.map(({ item }) => item), ...fresh];
+  const groups = groupBySource(items);
   await moveGroups(client, known, groups);
   const stories = new Map(
-    [...known.map(({ item }) => item), ...fresh]
-      .filter(({ kind }) => kind === "original")
-      .map((item) => [item.id, item.story]),
+    items.filter(({ kind }) => originalKinds.includes(kind)).map((item) => [item.id, item.story]),
   );
   const parserFindings = groupFindingsByItem(request.source);
   const allFindings: LintFinding[] = [];

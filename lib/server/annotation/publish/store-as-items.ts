@@ -4,6 +4,7 @@ import { toRowWithMarks } from "@/lib/domain/annotation/documents/benchmark-rows
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { editedKinds, originalKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { storeItems } from "../../items/store-items.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -131,7 +132,7 @@ async function readErroneousStories(
   client: PoolClient,
   texts: readonly TextToStore[],
 ): Promise<ReadonlyMap<string, KsteDocument>> {
-  const originals = texts.filter(({ document }) => document.kind === "original").map(({ id }) => id);
+  const originals = texts.filter(({ document }) => originalKinds.includes(document.kind)).map(({ id }) => id);
   if (originals.length === 0) return new Map();
   const rows = await manyRows(
     client,
@@ -139,7 +140,7 @@ async function readErroneousStories(
     sql`SELECT DISTINCT ON (original.id) original.id, text.current_document AS document
      FROM annotation_item AS original
      JOIN annotation_item AS version ON version.collection_id = original.collection_id
-       AND version.group_key = original.group_key AND version.kind = 'error'
+       AND version.group_key = original.group_key AND version.kind = ANY(${editedKinds})
        AND version.status NOT IN ('irreparable', 'rejected')
      JOIN item_text AS text ON text.item_id = version.id
      WHERE original.id = ANY(${originals}::uuid[]) ORDER BY original.id, version.ordinal`,

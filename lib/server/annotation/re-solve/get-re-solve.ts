@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import { storyKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { type ReSolveKind, reSolveKinds } from "@/lib/domain/survey/presets/re-solve.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, can } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
@@ -29,7 +32,7 @@ export interface ReSolveStudy {
   }[];
 }
 
-const waitingCountsRow = z.strictObject({ stories: z.number(), questions: z.number() });
+const waitingCountsRow = z.strictObject({ kinds: json<Partial<Record<KsteKind, number>>>().nullable() });
 
 const reSolveRow = z.strictObject({
   id: z.string(),
@@ -44,20 +47,18 @@ const reSolveRow = z.strictObject({
 export async function listReSolves(
   actor: Actor,
   collectionId: string,
-): Promise<{ studies: ReSolveStudy[]; waitingToStart: { consistency: number; "two-choice": number } }> {
+): Promise<{ studies: ReSolveStudy[]; waitingToStart: Record<ReSolveKind, number> }> {
   const scope = projectScope(actor, "annotation.manage");
   const collection = await maybeRow(
     pool(),
     waitingCountsRow,
     sql`
-    SELECT (SELECT count(*)::int FROM annotation_item AS item WHERE item.collection_id = collection.id
-            AND item.status = 'reviewed' AND item.kind <> 'knp'
-            AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
-                       WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')) AS stories,
-           (SELECT count(*)::int FROM annotation_item AS item WHERE item.collection_id = collection.id
-            AND item.status = 'reviewed' AND item.kind = 'knp'
-            AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
-                       WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')) AS questions
+    SELECT (SELECT json_object_agg(kind, n) FROM (
+        SELECT item.kind, count(*) AS n FROM annotation_item AS item
+        WHERE item.collection_id = collection.id AND item.status = 'reviewed'
+          AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
+            WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')
+        GROUP BY item.kind) AS waiting) AS kinds
     FROM annotation_collection AS collection
     WHERE collection.id = ${collectionId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
   `,
@@ -93,7 +94,13 @@ export async function listReSolves(
         gates,
       };
     }),
-    waitingToStart: { consistency: collection.stories, "two-choice": collection.questions },
+    waitingToStart: Object.values(storyKinds).reduce(
+      (counts, { name, itemKind }) => {
+        counts[itemKind] += collection.kinds?.[name] ?? 0;
+        return counts;
+      },
+      Object.fromEntries(reSolveKinds.map((kind) => [kind, 0])) as Record<ReSolveKind, number>,
+    ),
   };
 }
 

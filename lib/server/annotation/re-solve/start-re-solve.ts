@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { editedKinds, originalKinds, storyKindNames } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
-import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
+import { planReSolve, type ReSolveKind, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { findOrCreateBenchmark } from "../../items/benchmark-by-name.ts";
 import { itemRowColumns } from "../../items/item-of-row.ts";
@@ -21,7 +23,7 @@ import { refuseSchema } from "../collections/read-schema.ts";
 import { storeAsItems, type TextToStore, textToStoreRow, toTextToStore } from "../publish/store-as-items.ts";
 
 export interface ReSolveRequest {
-  kind: "consistency" | "two-choice";
+  kind: ReSolveKind;
   /** Maximum number of items that one person solves. */
   itemsPerPerson?: number;
 }
@@ -67,18 +69,17 @@ export async function startReSolve(
       description: "Texts that are solved again before they are accepted. Not the final benchmark.",
     });
     const { stored: storedItems } = await storeAsItems(client, benchmark.id, actor.userId, texts, correctionReason);
-    const foils =
-      request.kind === "consistency"
-        ? (
-            await storeAsItems(
-              client,
-              benchmark.id,
-              actor.userId,
-              await readFoils(client, collectionId, texts),
-              correctionReason,
-            )
-          ).stored
-        : [];
+    const foils = requireKind(request.kind).isLocalised
+      ? (
+          await storeAsItems(
+            client,
+            benchmark.id,
+            actor.userId,
+            await readFoils(client, collectionId, texts),
+            correctionReason,
+          )
+        ).stored
+      : [];
     const { settings } = collection;
     const solvableItems = await readReSolveItems(
       client,
@@ -139,7 +140,7 @@ async function readWaitingTexts(
   kind: ReSolveRequest["kind"],
 ): Promise<TextToStore[]> {
   const condition = fragment`item.collection_id = ${collectionId} AND item.status = 'reviewed'
-       AND (item.kind = 'knp') = ${kind === "two-choice"}
+       AND item.kind = ANY(${storyKindNames(({ itemKind }) => itemKind === kind)})
        AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
                        WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')
      ORDER BY item.ordinal`;
@@ -163,7 +164,7 @@ async function readFoils(
   collectionId: string,
   texts: readonly TextToStore[],
 ): Promise<TextToStore[]> {
-  const soundCount = texts.filter(({ document }) => document.kind === "original").length;
+  const soundCount = texts.filter(({ document }) => originalKinds.includes(document.kind)).length;
   const missingCount = texts.length - 2 * soundCount;
   const rows = await manyRows(
     client,
@@ -172,7 +173,7 @@ async function readFoils(
        text.current_document AS document
      FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
      WHERE item.collection_id = ${collectionId} AND item.status NOT IN ('rejected', 'irreparable')
-       AND item.kind = CASE WHEN ${missingCount} > 0 THEN 'original' ELSE 'error' END
+       AND item.kind = ANY(${missingCount > 0 ? originalKinds : editedKinds})
        AND item.group_key <> ALL (${texts.map(({ groupKey }) => groupKey)}) AND (${missingCount} > 0
        OR item.status = 'accepted')
      ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs(${missingCount}::int)`,

@@ -4,6 +4,7 @@ import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-docume
 import { copyVerdicts } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { itemFlags, type SchemaTask } from "@/lib/domain/annotation/task.ts";
+import { originalKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -113,7 +114,7 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
       SELECT count(*)::int AS size,
         (json_agg(json_build_object('externalId', relative.external_id, 'document',
           coalesce(text.released_document, relative.document)))
-          FILTER (WHERE relative.kind = 'original' AND relative.id <> item.id))->0 AS original
+          FILTER (WHERE relative.kind = ANY(${originalKinds}) AND relative.id <> item.id))->0 AS original
       FROM annotation_item AS relative JOIN item_text AS text ON text.item_id = relative.id
       WHERE relative.collection_id = item.collection_id AND relative.group_key = item.group_key
     ) AS relatives ON true

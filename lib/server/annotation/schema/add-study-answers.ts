@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
+import { task } from "@/lib/domain/items/kinds/task/task.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
@@ -29,7 +30,7 @@ export interface StudyWithItems {
 }
 
 /** SQL: whether a version in a benchmark is equal to an item of the collection. */
-const isSameItem = fragment`item.kind = 'schema' AND version.kind = 'task'
+const isSameItem = fragment`item.kind = 'schema' AND version.kind = ${task.name}
   AND version.external_id = item.external_id AND version.task_fields = item.stimulus->'fields'`;
 
 const isCounted = countedWhere(countedByDefault("main"));

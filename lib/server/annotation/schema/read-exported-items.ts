@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { ExportedItem } from "@/lib/domain/interchange/annotation/exported-item.ts";
+import { task } from "@/lib/domain/items/kinds/task/task.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -20,7 +21,7 @@ export async function* readExportedItems(client: PoolClient, collectionId: strin
     client,
     itemRow,
     sql`
-    SELECT json_build_object('id', item.external_id, 'kind', 'task', 'schema', task_schema.slug,
+    SELECT json_build_object('id', item.external_id, 'kind', ${task.name}::text, 'schema', task_schema.slug,
       'schemaVersion', (text.current_document->>'version')::int, 'group', item.group_key, 'status', item.status,
       'fields', item.stimulus->'fields', 'metadata', item.stimulus->'metadata',
       'suggestions', item.imported->'suggestions', 'isSuggestionShown', item.is_suggestion_shown,

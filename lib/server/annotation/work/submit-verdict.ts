@@ -6,6 +6,7 @@ import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain
 import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
 import { copyVerdicts, type VerdictRequest } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { originalKinds } from "@/lib/domain/items/kinds/story-kinds.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
@@ -53,7 +54,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     if (verdictRequest.verdict === "answered" && schema)
       await requirePlayback(client, { taskId, userId, projectId: task.projectId }, schema, verdictRequest.playback);
     // Rows are locked first and counters last: locking a counter before a row can deadlock.
-    if (document.kind === "original" && document.story !== storyOf(task.item.document).story)
+    if (originalKinds.includes(document.kind) && storyOf(document).story !== storyOf(task.item.document).story)
       await flagSiblings(client, task);
     const savedAt = await storeSubmission(client, task, userId, verdictRequest);
     if (!task.isTraining) await storeVerdict(client, task, userId, verdictRequest);
@@ -226,7 +227,7 @@ async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void>
   await client.query(sql`
     UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
     WHERE collection_id = ${task.collectionId} AND group_key = ${task.item.groupKey} AND id <> ${task.itemId}
-      AND kind <> 'original' AND NOT 'sibling-changed' = ANY(flags)
+      AND kind <> ALL(${originalKinds}) AND NOT 'sibling-changed' = ANY(flags)
   `);
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openEnded } from "@/lib/domain/items/kinds/knp/two-choice.ts";
+import { openEnded, twoChoice } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
@@ -67,7 +67,7 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
 }
 
 const judgingPlan: EvaluationPlan = {
-  kind: "two-choice",
+  kind: twoChoice.name,
   conditions: [{ prompt: openEnded }],
   answer: "text",
   shots: 0,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
+import { twoChoice } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import { type JudgedAnswer, judgeVerdicts, toJudgedAnswer } from "@/lib/domain/models/judging/judge.ts";
 import { type Actor, can, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
@@ -109,7 +110,7 @@ async function readNext(benchmarkId: string, userId: string, judged: number): Pr
   );
   if (!row) return null;
   const { id, output, text, options, title, genre, story, gold } = row;
-  const item: Item = { kind: "two-choice", story: { title, genre, text: story }, text, options };
+  const item: Item = { kind: twoChoice.name, story: { title, genre, text: story }, text, options };
   const answer = toJudgedAnswer(item, gold, output);
   return answer && { predictionId: id, answer };
 }

@@ -1,4 +1,4 @@
-import { openEnded } from "@/lib/domain/items/kinds/knp/two-choice.ts";
+import { openEnded, twoChoice } from "@/lib/domain/items/kinds/knp/two-choice.ts";
 import { SqlFragment } from "../../platform/database/sql.ts";
 
 /**
@@ -7,7 +7,7 @@ import { SqlFragment } from "../../platform/database/sql.ts";
  */
 export const judgeable = new SqlFragment(
   [
-    `item.kind = 'two-choice' AND prediction.condition ->> 'prompt' = '${openEnded}'
+    `item.kind = '${twoChoice.name}' AND prediction.condition ->> 'prompt' = '${openEnded}'
   AND prediction.output IS NOT NULL AND prediction.output <> ''
   AND (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) IN ('0', '1')`,
   ],

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { readBeliefItem } from "@/lib/domain/beliefs/scoring/read-answer.ts";
+import { yesNo } from "@/lib/domain/items/kinds/eob/yes-no.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { parseTiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
@@ -59,12 +60,12 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
        FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
        WHERE study_item.study_id = ${studyId}
      ), beliefs AS (
-       SELECT DISTINCT benchmark_id FROM asked WHERE kind = 'yes-no' AND attributes ? 'fact'
+       SELECT DISTINCT benchmark_id FROM asked WHERE kind = ${yesNo.name} AND attributes ? 'fact'
      ), wanted AS (
        SELECT id, true AS is_asked, ordinal FROM asked
        UNION ALL
        SELECT item.id, false, NULL FROM beliefs JOIN item_version AS item
-         ON item.benchmark_id = beliefs.benchmark_id AND item.kind = 'yes-no' AND item.attributes ? 'fact'
+         ON item.benchmark_id = beliefs.benchmark_id AND item.kind = ${yesNo.name} AND item.attributes ? 'fact'
        WHERE NOT EXISTS (SELECT FROM asked WHERE asked.id = item.id)
      )
      SELECT run.id AS run_id, model.name AS model, run.source, item.external_id AS item, wanted.is_asked, item.attributes,

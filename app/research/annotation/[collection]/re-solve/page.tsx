@@ -14,6 +14,7 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import type { ReSolveKind } from "@/lib/domain/survey/presets/re-solve.ts";
 import { countRejectedItems } from "@/lib/server/annotation/figures/get-report.ts";
 import type { ReSolveStudy } from "@/lib/server/annotation/re-solve/get-re-solve.ts";
 import { listReSolves, listSolverLinks } from "@/lib/server/annotation/re-solve/get-re-solve.ts";
@@ -35,7 +36,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
     await Promise.all(studies.map(async ({ studyId }) => [studyId, await listSolverLinks(actor, studyId)] as const)),
   );
   const rejected = countRejectedItems(studies);
-  const waiting = waitingToStart.consistency + waitingToStart["two-choice"];
+  const waiting = kinds.reduce((sum, { kind }) => sum + waitingToStart[kind], 0);
   return (
     <>
       {!collection.settings.requiresReSolve && (
@@ -103,7 +104,7 @@ function StartStudy({
   collection,
 }: {
   waiting: number;
-  waitingToStart: { consistency: number; "two-choice": number };
+  waitingToStart: Readonly<Record<ReSolveKind, number>>;
   collection: CollectionSummary;
 }) {
   return (

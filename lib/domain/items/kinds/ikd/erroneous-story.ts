@@ -34,6 +34,7 @@ export const error: StoryKind = {
   },
   itemKind: "consistency",
   isAboutKnowledge: true,
+  constructionStep: "erroneous-story",
   isMadeFromOriginal: true,
   hasQuestion: false,
   requiredRoles: roles,

@@ -38,6 +38,7 @@ export const knp: StoryKind = {
   },
   itemKind: "two-choice",
   isAboutKnowledge: true,
+  constructionStep: "next-action",
   isMadeFromOriginal: false,
   hasQuestion: true,
   requiredRoles: ["knowledge"],

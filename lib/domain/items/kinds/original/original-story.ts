@@ -14,6 +14,7 @@ export const original: StoryKind = {
   },
   itemKind: "consistency",
   isAboutKnowledge: false,
+  constructionStep: null,
   isMadeFromOriginal: false,
   hasQuestion: false,
   requiredRoles: [],
