@@ -21,7 +21,6 @@ import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { loadResults } from "@/lib/server/results/load-results.ts";
 import { readStoryMarks } from "@/lib/server/results/read-story-marks.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
-import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 import { recomputeAction } from "../../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../../require-study.ts";
 
@@ -38,13 +37,12 @@ export default async function ItemResultsPage({
   const { item: itemId } = await params;
   const isId = z.uuid().safeParse(itemId).success;
   const query = parseItemResponsesQuery(await searchParams);
-  const [page, responses, predictions, story, languages, status] = await Promise.all([
+  const [page, responses, predictions, story, languages] = await Promise.all([
     loadResults(actor, study.id, defaultResultsQuery),
     listItemResponses(actor, study.id, itemId, query),
     listItemPredictions(actor, study.id, itemId, query.modelsPage),
     readStoryMarks(actor, study.id, itemId),
     isId ? listLanguages(actor, study.id, itemId) : null,
-    readDataStatus(study.id, null),
   ]);
   const item = page?.results.items.find(({ id }) => id === itemId);
   if (!page || !item || !responses || story === null) notFound();
