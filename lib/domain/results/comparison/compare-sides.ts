@@ -149,8 +149,7 @@ export function* compareSidesInSteps(
   for (const { one, shared, reading } of preparedSeries) {
     const sideTests = testSides(shared, one.id, options, sizes);
     yield;
-    const isComplete = readings[index]!.absent === 0;
-    tests.push(isComplete ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
+    tests.push(reading.absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
   }
   const corrected = correctBothSides(tests, options, familySize);
   yield;

@@ -221,17 +221,20 @@ function nonInferioritySentence(side: CorrectedSide, context: SideContext): stri
   const { label, voters, majorityOf, reading, answer } = context;
   if (equivalence === null || equivalence.pLower === null) return "";
   const { margin, decision, lowerDecision, lowerDependsOnMissing } = equivalence;
-  if (!lowerDependsOnMissing && lowerDecision !== "shown" && lowerDecision !== "few stories") return "";
   const isOnlyPlanned = nonInferiorityStatus.kind !== equivalenceStatus.kind && isUnplanned(equivalenceStatus);
-  if ((decision === "shown" || decision === "few stories") && !isOnlyPlanned) return "";
+  const isReported = lowerDependsOnMissing || lowerDecision === "shown" || lowerDecision === "few stories";
+  const followsFromEquivalence = decision === "shown" || decision === "few stories";
+  if (!isOnlyPlanned && (!isReported || followsFromEquivalence)) return "";
   const p = formatCorrected("non-inferiority", equivalence.pLower, equivalence.adjustedLower, context);
   const byMargin = `${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(margin)} points`;
-  const isWorse = answer === null ? "is worse than" : `said “${answer}” less often than`;
+  const question = `Whether ${label} ${answer === null ? "is worse than" : `said “${answer}” less often than`} ${byMargin}`;
   if (lowerDependsOnMissing)
-    return `Whether ${label} ${isWorse} ${byMargin} (one one-sided test, ${p}) depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}: no conclusion.`;
+    return `${question} (one one-sided test, ${p}) depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}: no conclusion.`;
   if (lowerDecision === "few stories")
-    return `Whether ${label} ${isWorse} ${byMargin} is not decided (one one-sided test, ${p}): ${formatMinStories(side.clusterKind.many, "no such difference where there is one")}.`;
-  return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${byMargin} (one one-sided test, ${p}).`;
+    return `${question} is not decided (one one-sided test, ${p}): ${formatMinStories(side.clusterKind.many, "no such difference where there is one")}.`;
+  if (lowerDecision === "shown")
+    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${byMargin} (one one-sided test, ${p}).`;
+  return `${question} is not decided (one one-sided test, ${p})${isIncomplete(reading) ? `, because ${formatShare(reading.missing)} of the model’s answers are missing` : ""}.`;
 }
 
 /** Why a test against the margin decides nothing with few stories. */
