@@ -29,7 +29,9 @@ export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; 
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [done, setDone] = useState<string | null>(null);
   const erasableSessions = sessions.filter(canBeErased);
-  const needsReason = erasableSessions.some(({ id, needsConfirmation }) => needsConfirmation && selected.includes(id));
+  const concerned =
+    selected.length === 0 ? erasableSessions : erasableSessions.filter(({ id }) => selected.includes(id));
+  const needsReason = concerned.some(({ needsConfirmation }) => needsConfirmation);
   const submitAction: FormAction<ErasureResult> = async (previous, form) => {
     const state = await erase(previous, form);
     if (state?.ok) setDone(state.message ?? "");
