@@ -14,7 +14,7 @@ import {
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
-import { exploratory, type ResultStatus, type StatusSentence, withStatus } from "../plan/result-status.ts";
+import { exploratory, type StatusSentence, withStatus } from "../plan/result-status.ts";
 import { compareTieRules } from "./compare-tie-rules.ts";
 import {
   countParity,
@@ -34,6 +34,7 @@ import { withWorstCase } from "./missing-answers.ts";
 import { correctBothSides, defaultFamily, sideFamilySize, sideStatus } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
+import type { CorrectedSide } from "./side-words.ts";
 import { type ComparisonOptions, testSides } from "./test-sides.ts";
 
 /**
@@ -42,17 +43,7 @@ import { type ComparisonOptions, testSides } from "./test-sides.ts";
  */
 const minPeopleForLead = 3;
 
-export interface CorrectedSideTest extends SideTest {
-  /** The p-value after the correction over the models of the family. */
-  adjusted: number | null;
-  isSignificant: boolean;
-  /** Whether the difference is significant only if missing answers of the model do not favour the other side. */
-  dependsOnMissing: boolean;
-  /** The status of the test of the difference. */
-  status: ResultStatus;
-  /** The statuses of the tests against the margin, which are not part of every plan. */
-  equivalenceStatus: ResultStatus;
-  nonInferiorityStatus: ResultStatus;
+export interface CorrectedSideTest extends CorrectedSide {
   /** Begins with the status unless the test is confirmatory. An interim sentence has no conclusion. */
   sentence: StatusSentence;
 }
@@ -146,10 +137,10 @@ export function* compareSidesInSteps(
   const sizes = { majority: sizeOf("majority"), person: sizeOf("person") };
   yield;
   const tests: Record<Comparator, SideTest>[] = [];
-  for (const { one, shared, reading } of preparedSeries) {
+  for (const { one, shared } of preparedSeries) {
     const sideTests = testSides(shared, one.id, options, sizes);
     yield;
-    tests.push(reading.absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes));
+    tests.push(yield* withWorstCase(sideTests, cells, one.id, options, sizes));
   }
   const corrected = correctBothSides(tests, options, familySize);
   yield;
@@ -253,7 +244,7 @@ export function applyMajoritySize(cell: ResultCell, k: number, ties: ComparisonO
  * Only estimates and intervals of what is not tested before the data are locked. The tests against the margin have
  * their own status: a declared look decides them also if the plan does not name the difference.
  */
-function removeInterimTests<Side extends Omit<CorrectedSideTest, "sentence">>(side: Side): Side {
+function removeInterimTests(side: CorrectedSide): CorrectedSide {
   const { status, equivalenceStatus, nonInferiorityStatus } = side;
   if (status.kind !== "interim") return side;
   const hasMarginTests = equivalenceStatus.kind !== "interim" || nonInferiorityStatus.kind !== "interim";

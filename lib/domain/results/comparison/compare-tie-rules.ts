@@ -2,7 +2,6 @@ import type { Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { majorityScore, type ResultTiePolicy } from "../model/majority.ts";
 import type { ModelSeries } from "../model/study-results.ts";
-import type { ReadingSummary } from "./compared-cells.ts";
 import { withWorstCase } from "./missing-answers.ts";
 import { correctSideTests } from "./side-family.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
@@ -14,7 +13,7 @@ import { type ComparisonOptions, testSides } from "./test-sides.ts";
  * with them.
  */
 export function* compareTieRules(
-  prepared: readonly { one: ModelSeries; shared: ResultCell[]; reading: ReadingSummary }[],
+  prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],
   cells: readonly ResultCell[],
   options: ComparisonOptions,
   sizes: Record<Comparator, number>,
@@ -30,12 +29,11 @@ export function* compareTieRules(
     const tests: SideTest[] = [];
     const scoreCells = (given: readonly ResultCell[]) =>
       given.map((cell) => ({ ...cell, majority: majorityScore(cell.vote, cell.item.rightAnswers, ties) }));
-    for (const { one, shared, reading } of prepared) {
+    for (const { one, shared } of prepared) {
       const found = testSides(scoreCells(shared), one.id, ruleOptions, sizes);
       yield;
-      const isComplete = reading.absent === 0;
-      const completed = isComplete ? found : yield* withWorstCase(found, scoreCells(cells), one.id, ruleOptions, sizes);
-      tests.push(completed.majority);
+      const { majority } = yield* withWorstCase(found, scoreCells(cells), one.id, ruleOptions, sizes);
+      tests.push(majority);
     }
     const { significant } = correctSideTests("majority", tests, options, prepared.length).differences;
     verdicts.push(

@@ -9,7 +9,8 @@ import { type ComparisonOptions, testSides } from "./test-sides.ts";
 
 /**
  * Adds to the tests of a model with missing answers whether too many are missing, and the p-values that the difference
- * and non-inferiority would have if these answers favoured the other side.
+ * and non-inferiority would have if these answers favoured the other side. Without missing answers, they are returned as
+ * they are.
  */
 export function* withWorstCase(
   found: Record<Comparator, SideTest>,
@@ -19,6 +20,7 @@ export function* withWorstCase(
   sizes: Record<Comparator, number>,
 ): Steps<Record<Comparator, SideTest>> {
   const reading = summarizeReading(cells, seriesId, options.withMismatches);
+  if (reading.absent === 0) return found;
   const filledTests = new Map<0 | 1, Record<Comparator, SideTest>>();
   const testWithScore = (score: 0 | 1, comparator: Comparator) => {
     const filled = filledTests.get(score) ?? testWithMissingAs(score, cells, seriesId, options, sizes);

@@ -9,14 +9,18 @@ import type { FamilySize, SideFamily, SideTestKind } from "./side-family.ts";
 import type { SideTest } from "./side-test.ts";
 
 /** A corrected test of one comparator and one model, with the statuses of its parts. */
-export type CorrectedSide = SideTest & {
+export interface CorrectedSide extends SideTest {
+  /** The p-value after the correction over the models of the family. */
   adjusted: number | null;
   isSignificant: boolean;
+  /** Whether the difference is significant only if missing answers of the model do not favour the other side. */
   dependsOnMissing: boolean;
+  /** The status of the test of the difference. */
   status: ResultStatus;
+  /** The statuses of the tests against the margin, which are not part of every plan. */
   equivalenceStatus: ResultStatus;
   nonInferiorityStatus: ResultStatus;
-};
+}
 
 export interface SideContext {
   label: string;

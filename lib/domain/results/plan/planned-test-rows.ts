@@ -236,7 +236,7 @@ function* compareMaterialSides(material: CellMaterial, plan: AnalysisPlan): Step
     yield;
     const { absent } = summarizeReading(cells, one.id, options.withMismatches);
     const sideTests = testSides(sharedCellsBySeries[index]!, one.id, options, sizes);
-    const { [leads]: side } = absent === 0 ? sideTests : yield* withWorstCase(sideTests, cells, one.id, options, sizes);
+    const { [leads]: side } = yield* withWorstCase(sideTests, cells, one.id, options, sizes);
     sides.push({ label: seriesLabel(one, results.series), side, missing: absent });
   }
   sidesCache.set(material, sides);
