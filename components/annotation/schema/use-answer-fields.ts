@@ -57,7 +57,9 @@ export function useAnswerFields({
     const spans = spansOf(answer[name]);
     const { part, start, end } = selection;
     const span: TaskSpan = {
-      ...{ id: createSpanId(schema, answer), start, end },
+      id: createSpanId(schema, answer),
+      start,
+      end,
       ...(label === undefined ? {} : { label }),
       ...(Array.isArray(fields[field.in]) ? { part } : {}),
     };

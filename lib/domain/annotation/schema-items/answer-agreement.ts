@@ -19,7 +19,8 @@ const maxLabels = 30;
 
 /**
  * Computes the agreement about one question for all answers and by label, person and month, with jackknife intervals
- * over the items that several people answered; units of an item are omitted together. A person's answers are compared with those of all others to the same items.
+ * over the items that several people answered; units of an item are omitted together. A person's answers are compared
+ * with those of all others to the same items.
  * For two people, and for a person against the others, kappa is Cohen's; otherwise it is Fleiss'. The running time is
  * linear in the number of answers, for each label and each month.
  */

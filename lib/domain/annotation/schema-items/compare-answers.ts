@@ -74,7 +74,11 @@ function compareField(field: AnswerField, compared: Compared): ComparedEntry[] {
 function compareWhole(field: AnswerField, { schema, fields, answers }: Compared): ComparedEntry {
   const texts = answers.map((answer) => toComparableAnswers({ answer: [field] }, answer)[field.name] ?? "");
   return {
-    ...{ key: field.name, question: field.name, title: field.label, marks: null, texts },
+    key: field.name,
+    question: field.name,
+    title: field.label,
+    marks: null,
+    texts,
     shown: answers.map((answer) => formatFieldAnswer(field, { schema, fields, answer })),
     labels: answers.map((answer, index) => (texts[index] ? labelsGiven(field, { text: texts[index], answer }) : [])),
   };
@@ -83,7 +87,10 @@ function compareWhole(field: AnswerField, { schema, fields, answers }: Compared)
 function spanEntries(field: FieldOfType<"spans">, { fields, answers }: Compared): ComparedEntry[] {
   const names = new Map(field.labels.map(({ value, label }) => [value, label]));
   return compareSpans(field, fields, answers).map(({ place, words, marks }) => ({
-    ...{ key: `${field.name}-${place}`, question: field.name, title: `“${words}”`, marks },
+    key: `${field.name}-${place}`,
+    question: field.name,
+    title: `“${words}”`,
+    marks,
     shown: marks.map((spans) => spans.map(({ label }) => names.get(label ?? "") ?? "marked").join(", ")),
     texts: marks.map((spans) => JSON.stringify(spans.map(({ label = "" }) => label).sort())),
     labels: marks.map((spans) => spans.map(({ label = "" }) => label)),
@@ -98,8 +105,13 @@ function rankEntries(field: FieldOfType<"ranking">, { fields, answers }: Compare
       return rank === 0 ? "" : `${rank}.`;
     });
     return {
-      ...{ key: `${field.name}-${value}`, question: field.name, title: `${field.label}: ${label}` },
-      ...{ shown, texts: shown, labels: answers.map(() => []), marks: null },
+      key: `${field.name}-${value}`,
+      question: field.name,
+      title: `${field.label}: ${label}`,
+      shown,
+      texts: shown,
+      labels: answers.map(() => []),
+      marks: null,
     };
   });
 }
@@ -112,7 +124,9 @@ function relationEntries(field: FieldOfType<"relations">, { schema, fields, answ
     const relation = relationsOf(answer[field.name])[given[owner]?.indexOf(key) ?? 0];
     const has = given.map((own) => own.includes(key));
     return {
-      ...{ key: `${field.name}-${key}`, question: field.name, marks: null },
+      key: `${field.name}-${key}`,
+      question: field.name,
+      marks: null,
       title: formatFieldAnswer(field, {
         schema,
         fields,

@@ -93,7 +93,9 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
         ...answerQuality(schema, items, (id, by) => behind.get(id)?.gold.push(by)),
         differing: differingItems.length,
         disputed: differingItems.slice(0, maxDisputed).map(({ item, different }) => ({
-          ...{ id: item.id, different, answers: formatAggregated(schema, item, answers.get(item.id) ?? {}) },
+          id: item.id,
+          different,
+          answers: formatAggregated(schema, item, answers.get(item.id) ?? {}),
           differing: Object.entries(behind.get(item.id)?.fields ?? {}).flatMap(([name, one]) =>
             one.differs ? [name] : [],
           ),
@@ -176,7 +178,10 @@ function summariseQuestion(
     itemLabels[field.name] = labelsOfItem(question, item, (unit) => labelsOfUnit.get(unit)!);
   }
   return {
-    ...{ field: field.name, label, type: field.type, isPerSpan: group !== null },
+    field: field.name,
+    label,
+    type: field.type,
+    isPerSpan: group !== null,
     items: answeredItems.length,
     answers: units.reduce((sum, { texts }) => sum + texts.length, 0),
     agreement: computeFieldAgreement(field, answeredItems, people).map((one) =>

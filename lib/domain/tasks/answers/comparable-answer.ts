@@ -70,7 +70,9 @@ export function spanName(field: string, { part, start, end, label = "" }: TaskSp
 export function spanOfName(name: string, id: string): TaskSpan {
   const [, part = "", start = 0, end = 0, label = ""] = /^[^:]+:(\d*):(\d+)-(\d+):(.*)$/su.exec(name) ?? [];
   return {
-    ...{ id, start: Number(start), end: Number(end) },
+    id,
+    start: Number(start),
+    end: Number(end),
     ...(label === "" ? {} : { label }),
     ...(part === "" ? {} : { part: Number(part) }),
   };
