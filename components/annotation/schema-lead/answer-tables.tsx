@@ -123,6 +123,7 @@ export function DisputedItems({
                   <Th scope="row">
                     <Link href={differenceHref(`${base}/items/${itemIds[id]}`, { field })} prefetch={false}>
                       {id}
+                      <span className="sr-only">: {label}</span>
                     </Link>
                   </Th>
                   <Td>{label}</Td>
