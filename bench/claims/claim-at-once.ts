@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { readHiddenFields } from "../../e2e/load-test/hidden-fields.ts";
-import { type Flow, send } from "../participants/load.ts";
+import { drawAddress, type Flow, send } from "../participants/load.ts";
 
 /** The step that claims a slot: the last questions before the items. */
 const claimingStep = "about you";
@@ -25,14 +25,14 @@ export async function claimAtOnce(
   );
   const claim = flow.steps[before.length];
   if (!claim) throw new RangeError(`the flow has no step "${claimingStep}"`);
-  const ready: { path: string; carried: Record<string, string> }[] = [];
+  const ready: { path: string; carried: Record<string, string>; address: string }[] = [];
   const arrive = async () => {
     while (ready.length < count) {
-      const place = { path: flow.path, carried: {} as Record<string, string> };
+      const place = { path: flow.path, carried: {} as Record<string, string>, address: drawAddress() };
       ready.push(place);
       for (const step of before) {
         const body = step.body(place.carried);
-        const reply = await send(agent, base + place.path, body);
+        const reply = await send(agent, base + place.path, body, place.address);
         if (reply.status !== 200) throw new Error(`the step "${step.name}" was answered ${reply.status}`);
         const html = body ? (JSON.parse(reply.text).html ?? "") : reply.text;
         place.path = html.match(/action="([^"]+)"/)?.[1] ?? place.path;
@@ -45,8 +45,8 @@ export async function claimAtOnce(
   let errors = 0;
   const instant = performance.now();
   const times = await Promise.all(
-    ready.map(async ({ path, carried }) => {
-      const reply = await send(agent, base + path, claim.body(carried));
+    ready.map(async ({ path, carried, address }) => {
+      const reply = await send(agent, base + path, claim.body(carried), address);
       if (reply.status !== 200) errors += 1;
       return performance.now() - instant;
     }),

@@ -96,6 +96,11 @@ export function listVerdicts(
   return {};
 }
 
+/** Whether sessions with these screens store verdicts of checks (`listVerdicts`). */
+export function hasChecks(screens: readonly Screen[]): boolean {
+  return screens.some((screen) => screen.kind === "feedback" || (screen.kind === "questions" && !!screen.step.check));
+}
+
 /** The index of the next screen for a person with these answers; the number of screens if there is none. */
 function nextIndex(screens: readonly Screen[], screen: Screen, known: Answers): number {
   let index = screen.index + 1;

@@ -11,8 +11,9 @@ const hasEnded = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_
 const isLocked = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_id = study.id WHERE study.locked_at IS NOT NULL)`;
 
 /**
- * `candidate`: the next free slot of the stratum, locked; `room`: the numbers of free and claimed slots, counted up to
- * the rule's limit; `network`: whether sessions of this person's network have claimed too many slots; `held`: the time
+ * `network`: the time until which the person waits because sessions of their network hold too many slots; `candidate`:
+ * the next free slot of the stratum, locked; `room`: the numbers of free and claimed slots, counted up to the rule's
+ * limit; `held`: the time
  * until which the person waits, by `arrival_waits` (lib/domain/survey/slots/slot-wait.ts); `waits`: the POST request,
  * stored to be resent; `me`: the session, unless it has to wait.
  */
@@ -20,9 +21,13 @@ export function findSlotSql({ claim }: SessionStep): SqlFragment {
   if (!claim)
     return fragment`held AS (SELECT NULL::timestamptz AS until, false AS is_network), me AS (SELECT asking.* FROM asking)`;
   return fragment`
+    network AS (
+      SELECT network_waits_until(study_id, network_hash) AS until FROM asking
+    ),
     candidate AS (
       SELECT id, session_id AS previous FROM slot
-      WHERE EXISTS (SELECT 1 FROM asking)
+      -- The network is counted before a slot is locked, so that a waiting claim locks none.
+      WHERE EXISTS (SELECT FROM network WHERE network.until IS NULL)
         AND stratum_id = ${claim.stratumId}::uuid AND NOT is_done AND queued_turn = turn
         AND lease_is_free(available_at, clock_timestamp())
         AND NOT ${hasEnded}
@@ -41,16 +46,6 @@ export function findSlotSql({ claim }: SessionStep): SqlFragment {
             AND queued_turn < turn AND NOT lease_is_free(available_at, clock_timestamp())
           LIMIT ${heldPerFreeSlot * (enoughFree - 1)}
         ) AS some_held) AS held
-    ),
-    network AS (
-      -- When the network is at the study's limit of slots without an answer: the end of their first lease; otherwise null.
-      SELECT CASE WHEN count(*) >= unanswered_slot_limit(study.stage, study.arrival_rules) THEN min(slot.available_at) END AS until
-      FROM asking JOIN study ON study.id = asking.study_id
-      JOIN session AS other ON other.study_id = asking.study_id AND other.network_hash = asking.network_hash
-        AND other.outcome IS NULL
-      JOIN slot ON slot.session_id = other.id AND NOT slot.is_done AND NOT lease_is_free(slot.available_at, clock_timestamp())
-      WHERE NOT EXISTS (SELECT FROM response WHERE response.session_id = other.id)
-      GROUP BY study.id
     ),
     held AS (
       SELECT network.until IS NOT NULL AS is_network, CASE

@@ -10,6 +10,7 @@ import {
   type Advance,
   advance,
   findSubmissionRefusal,
+  hasChecks,
   listVerdicts,
   needsEarlier,
   type SubmissionRefusal,
@@ -21,7 +22,6 @@ import { applyPlanRules } from "../studies/rules/apply-plan-rules.ts";
 import { closeFullStudy } from "../studies/run/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/run/ensure-open-slots.ts";
 import { advanceSession, type SteppedSession } from "./advance-session.ts";
-import { claimInNetwork } from "./claim-in-network.ts";
 import { computeScreenDwell, type ScreenDwell } from "./enforce-dwell.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
@@ -119,7 +119,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     reported: post.reported,
     completionCode: transition.to === "outcome" && transition.outcome === "complete" ? mintCompletionCode() : null,
   };
-  const stepResult = await claimOrAdvance(step);
+  const stepResult = await claimOrAdvance(running, step);
   if (stepResult && "waitsUntil" in stepResult)
     return { status: "waiting", until: stepResult.waitsUntil, reason: stepResult.reason };
   if (stepResult?.outcome === "complete") await closeFullStudy(running.studyId);
@@ -153,20 +153,23 @@ export async function retryWaiting(
  * Advances a session. If a slot is claimed, returned slots are requeued: at intervals for later arrivals, and always if
  * no other slot is free.
  */
-async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
-  if (step.outcome === "complete") return completeSession(step);
+async function claimOrAdvance(running: RunningProtocol, step: SessionStep): ReturnType<typeof advanceSession> {
+  if (step.outcome === "complete" && hasChecks(running.screens)) return completeChecked(step);
   if (!step.claim) return advanceSession(step);
-  const firstAttempt = await claimInNetwork(step);
+  const firstAttempt = await advanceSession(step);
   // No slot is released for a participant whose own network has claimed too many slots.
   if (!firstAttempt || ("waitsUntil" in firstAttempt && firstAttempt.reason === "network")) return firstAttempt;
   const mustWait = "waitsUntil" in firstAttempt;
   if (!mustWait && !firstAttempt.hasReturned) return firstAttempt;
   const requeued = await requeueReturned(step.claim.stratumId, mustWait ? "release-idle" : "returned");
-  return mustWait && requeued > 0 ? claimInNetwork(step) : firstAttempt;
+  return mustWait && requeued > 0 ? advanceSession(step) : firstAttempt;
 }
 
-/** Ends a session and, in the same transaction, excludes its answers if a rule of the analysis plan requires it. */
-async function completeSession(step: SessionStep): ReturnType<typeof advanceSession> {
+/**
+ * Ends a session whose protocol has checks and, in the same transaction, excludes its answers if the rule of the
+ * analysis plan about failed checks requires it.
+ */
+async function completeChecked(step: SessionStep): ReturnType<typeof advanceSession> {
   return withTx(async (client) => {
     const stepped = await advanceSession(step, client);
     if (stepped && "sessionId" in stepped && stepped.outcome === "complete")
