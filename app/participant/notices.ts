@@ -1,6 +1,7 @@
 import { timePlaceholder } from "@/components/survey/local-time.tsx";
 import type { ParticipantNotice } from "@/components/survey/notice-document.tsx";
 import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
+import { ethicsLine } from "@/lib/domain/survey/ethics-line.ts";
 import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
@@ -18,8 +19,13 @@ export function closedNotice(say: Say, status: "paused" | "closed", codeUrl: str
 }
 
 /** The notice for a worker who previews a task without accepting it: nothing can be submitted from the preview. */
-export function previewNotice(say: Say, { consent }: Pick<Protocol, "consent">): ParticipantNotice {
-  return { title: say("previewTitle"), text: `${say("previewText")}\n\n${consent.title}\n\n${consent.text}` };
+export function previewNotice(
+  say: Say,
+  { protocol, language }: { protocol: Pick<Protocol, "consent" | "words">; language: string },
+): ParticipantNotice {
+  const { title, text } = protocol.consent;
+  const texts = [say("previewText"), title, text, ethicsLine(protocol, language) ?? ""];
+  return { title: say("previewTitle"), text: texts.join("\n\n").trim() };
 }
 
 export function unreadableLinkNotice(say: Say, problem: { field: string; reason: MessageKey }): ParticipantNotice {

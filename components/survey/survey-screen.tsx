@@ -11,7 +11,7 @@ import { TextWithTime, timePlaceholder } from "./local-time.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { Prose } from "./prose.tsx";
 import { ScreenHeading } from "./screen-heading.tsx";
-import { studyText } from "./study-text.ts";
+import { interfaceText, studyText } from "./study-text.ts";
 import { TimeNote } from "./time-note.tsx";
 
 /** The addresses of a session's forms and their hidden fields. */
@@ -119,6 +119,11 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
       return (
         <>
           <Prose say={say} text={screen.text} />
+          {screen.ethics && (
+            <p dir="auto" {...interfaceText(say)}>
+              {screen.ethics}
+            </p>
+          )}
           <ConsentBoxes boxes={screen.boxes} say={say} given={given} problemOf={problemOf} />
         </>
       );

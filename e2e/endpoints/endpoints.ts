@@ -393,6 +393,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/studies/[study]/releases/[release]/archive": {
     GET: read(({ study }) => `/api/v1/studies/${study}/releases/${nowhere}/archive`, []),
   },
+  "/api/v1/studies/[study]/ethics-approval": {
+    GET: read(({ study }) => `/api/v1/studies/${study}/ethics-approval`, []),
+  },
   "/api/v1/studies/[study]/ledger": { GET: read(({ study }) => `/api/v1/studies/${study}/ledger`, writers) },
   "/api/v1/studies/[study]/recruiter-file": {
     POST: write(({ study }) => `/api/v1/studies/${study}/recruiter-file`, writers, ""),

@@ -50,7 +50,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const frame = createStudyFrame(running);
     const say = createSay(frame);
     const query = readQuery(search);
-    if (isTaskPreview(query)) return respondWithNotice(previewNotice(say, running.protocol), frame, 200);
+    if (isTaskPreview(query)) return respondWithNotice(previewNotice(say, running), frame, 200);
     const panel = panelParamNames(running.protocol);
     const recruiter = running.protocol.recruiter?.kind ?? "none";
     const parsed = parseEntry(query, panel, recruiter);

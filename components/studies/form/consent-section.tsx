@@ -7,9 +7,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { removeListEntry, shortName } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftText } from "./draft-fields.tsx";
+import { EthicsFields } from "./ethics-fields.tsx";
 
 /** The first screen: the consent. */
-export function ConsentSection() {
+export function ConsentSection({ ethicsHref }: { ethicsHref: string | null }) {
   return (
     <Section
       id="consent"
@@ -29,6 +30,7 @@ export function ConsentSection() {
           <DraftText path="protocol.consent.declineLabel" label="Decline button" />
         </div>
         <ConsentBoxes />
+        <EthicsFields savedHref={ethicsHref} />
         <DraftText
           path="protocol.consent.version"
           label="Version of this text"

@@ -55,6 +55,11 @@ export interface StudyFormProps {
   cancelHref: string;
 }
 
+/** The address of the saved document of the ethics approval; null without one. */
+function ethicsHref({ studyId, initial }: StudyFormProps): string | null {
+  return studyId && initial.protocol.consent.ethics?.file ? `/api/v1/studies/${studyId}/ethics-approval` : null;
+}
+
 /** The form that creates or edits a study. */
 export function StudyForm(props: StudyFormProps) {
   const { initial, isFrozen, benchmarks, revision } = props;
@@ -101,7 +106,7 @@ export function StudyForm(props: StudyFormProps) {
                     {!isFrozen && <ItemsSection benchmarks={benchmarks} keptItems={keptItems} />}
                   </FormStep>
                   <FormStep name="session" current={step} onChoose={setStep}>
-                    <ConsentSection />
+                    <ConsentSection ethicsHref={ethicsHref(props)} />
                     <StepsSection kind={kind} />
                     <Advanced title="Composition, rules and languages">
                       {!isFrozen && (

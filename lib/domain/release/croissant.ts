@@ -1,7 +1,7 @@
 import { collectionText, privacyText } from "./dataset-card.ts";
 import { citationText } from "./psych-ds.ts";
 import { columnTypes, type ReleaseDataset } from "./release-dataset.ts";
-import { releaseLicences } from "./release-description.ts";
+import { ethicsText, releaseLicences } from "./release-description.ts";
 
 /** The context of the appendix of Croissant 1.1, with https for schema.org (mlcroissant refuses http). */
 const context = {
@@ -126,6 +126,7 @@ export function croissantDocument(dataset: ReleaseDataset, isAnonymous: boolean)
 /** Properties of RAI 1.0 from the known facts; a property that only an author can answer is omitted. */
 function createRaiProperties({ description, facts }: ReleaseDataset) {
   const items = facts.answersPerItem;
+  const ethics = ethicsText(description, facts.ethicsFile);
   const listIfAny = (name: string, texts: readonly string[]) => (texts.length > 0 ? { [name]: texts } : {});
   return {
     "rai:dataCollection": collectionText(facts),
@@ -145,7 +146,7 @@ function createRaiProperties({ description, facts }: ReleaseDataset) {
       ? { "rai:annotationsPerItem": `minimum ${items.fewest}, median ${items.median}, maximum ${items.most}` }
       : {}),
     ...listIfAny("rai:machineAnnotationTools", facts.models),
-    "rai:personalSensitiveInformation": [privacyText(facts)],
+    "rai:personalSensitiveInformation": [privacyText(facts), ...(ethics === null ? [] : [ethics])],
     ...listIfAny("rai:dataLimitations", description.limitations),
     ...listIfAny("rai:dataBiases", description.biases),
     "rai:dataUseCases": ["Testing language models against people. Not for training.", ...description.uses],

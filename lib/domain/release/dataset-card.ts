@@ -1,7 +1,7 @@
 import { formatDay } from "../format/times.ts";
 import { citationText } from "./psych-ds.ts";
 import { type ReleaseDataset, type ReleaseFacts, releaseParquetPath } from "./release-dataset.ts";
-import { releaseLicences } from "./release-description.ts";
+import { ethicsText, releaseLicences } from "./release-description.ts";
 
 /** The metadata of a Hugging Face dataset card (specification of August 2026): the YAML block of `README.md`. */
 export function cardMetadata({ description, facts, tables }: ReleaseDataset) {
@@ -42,6 +42,7 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
     `Each CSV file has a JSON file next to it that describes every column. ${facts.texts ? "" : studyFiles}Times are in UTC. Empty cells are missing values.`,
     "## Data collection",
     collectionText(facts),
+    ethicsText(description, facts.ethicsFile),
     "## Privacy",
     privacyText(facts),
     "## Use",

@@ -51,6 +51,8 @@ export interface ReleaseFacts {
   /** Fewest, median and most counted answers per item. */
   answersPerItem: { fewest: number; median: number; most: number } | null;
   consent: string;
+  /** Path of the document of the ethics approval; absent if the release does not contain it. */
+  ethicsFile?: string;
   recruiters: string[];
   models: string[];
   /** Whether every model answer and every person is simulated. */

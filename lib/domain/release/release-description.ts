@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ethicsApprovalSchema } from "../ethics-approval.ts";
 import { requiredText } from "../text.ts";
 
 const line = (maximum: number) => z.string().trim().pipe(requiredText(maximum));
@@ -55,7 +56,8 @@ export const releaseDescriptionSchema = z.strictObject({
     .regex(/^10\.\d{4,9}\/\S+$/, "must have the form 10.5281/zenodo.123")
     .optional(),
   url: z.url({ protocol: /^https?$/ }).optional(),
-  ethics: z.strictObject({ institution: line(300), number: line(100), date: day }).optional(),
+  /** Absent: the approval of the study's newest protocol. */
+  ethics: ethicsApprovalSchema.optional(),
   limitations: z.array(line(2_000)).max(20).default([]),
   biases: z.array(line(2_000)).max(20).default([]),
   uses: z.array(line(2_000)).max(20).default([]),
@@ -76,4 +78,10 @@ export function anonymousDescription(description: ReleaseDescription): ReleaseDe
     authors: [{ given: "Anonymous", family: "Authors" }],
     ...(ethics ? { ethics: { ...ethics, institution: "withheld for review", number: "withheld" } } : {}),
   };
+}
+
+/** The ethics approval in one sentence, with the path of its document; null without an approval. */
+export function ethicsText({ ethics }: ReleaseDescription, file: string | undefined): string | null {
+  if (!ethics) return null;
+  return `Ethics approval: ${ethics.institution}, ${ethics.number}, ${ethics.date}${file ? ` (${file})` : ""}.`;
 }

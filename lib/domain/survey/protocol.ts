@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { documentedEthicsSchema } from "../ethics-approval.ts";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { languageTagSchema } from "../items/language-tag.ts";
 import { boundedText, requiredText } from "../text.ts";
@@ -84,6 +85,8 @@ export const protocolSchema = z
       declineLabel: requiredText(200),
       /** Checkboxes, each stored separately. A person who agrees must tick the required ones. */
       boxes: z.array(consentBoxSchema).min(1).max(10).optional(),
+      /** Participants see institution, number and date; only researchers can open the file. */
+      ethics: documentedEthicsSchema.optional(),
     }),
     steps: z.array(stepSchema).min(1).max(40),
     ends: z.record(z.enum(outcomes), endSchema),

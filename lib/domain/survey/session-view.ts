@@ -2,6 +2,7 @@ import type { DebriefLine } from "../beliefs/participants/debrief.ts";
 import type { StimulusScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
 import { practiceKey } from "./check.ts";
+import { ethicsLine } from "./ethics-line.ts";
 import type { Exit } from "./exit.ts";
 import type { ExplainedAnswer } from "./kinds/explained-answer.ts";
 import { type CustomTexts, sayIn } from "./languages/messages.ts";
@@ -22,6 +23,8 @@ export type ScreenView =
       title: string;
       text: string;
       boxes: readonly ConsentBox[];
+      /** The line about the ethics approval; null without one. */
+      ethics: string | null;
       agreeLabel: string;
       declineLabel: string;
       version: string;
@@ -140,7 +143,8 @@ export function viewScreen(
   switch (screen.kind) {
     case "consent": {
       const { title, text, boxes = [], agreeLabel, declineLabel, version } = protocol.consent;
-      return { kind: "consent", title, text, boxes, agreeLabel, declineLabel, version };
+      const ethics = ethicsLine(protocol, language);
+      return { kind: "consent", title, text, boxes, ethics, agreeLabel, declineLabel, version };
     }
     case "text":
       return { kind: "text", title: screen.step.title, text: screen.step.text, isAgain: screen.again !== null };

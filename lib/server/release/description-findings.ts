@@ -22,7 +22,7 @@ export function checkDescription({
   return [
     ...(description.ethics
       ? []
-      : [warning("ethics", "The description has no ethics approval (institution, number, date).")]),
+      : [warning("ethics", "The protocol and the description name no ethics approval (institution, number, date).")]),
     ...(level === "public"
       ? []
       : [

@@ -15,6 +15,7 @@ import type { ReleaseDataset } from "@/lib/domain/release/release-dataset.ts";
 import { releaseLicences } from "@/lib/domain/release/release-description.ts";
 import { type ChecklistFacts, reportingChecklist } from "@/lib/domain/release/reporting-checklist.ts";
 import { releasePandasScript, releaseRScript } from "@/lib/domain/release/starter-scripts.ts";
+import { redactChange, redactProtocol } from "@/lib/domain/survey/redact-protocol.ts";
 import type { StudyPlanWithFreezes } from "../studies/draft/study-plan.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 import type { PublishedNumbers } from "./release-numbers.ts";
@@ -30,7 +31,7 @@ export function buildDocuments(
   dataset: ReleaseDataset,
   plan: StudyPlanWithFreezes | null,
   checklist: ChecklistFacts,
-  analysis: readonly { name: string; content: string }[],
+  { analysis, isAnonymous }: { analysis: readonly { name: string; content: string }[]; isAnonymous: boolean },
 ): Documents {
   const { canary } = context;
   const { tables, facts } = dataset;
@@ -53,9 +54,13 @@ export function buildDocuments(
     ["documentation/design.json", toJson({ canary, design: context.study.design })],
     ...[...context.protocols.values()].map(({ version, hash, document }): [string, string] => [
       `documentation/protocol-${version}.json`,
-      toJson({ canary, version, hash, document }),
+      toJson(
+        isAnonymous
+          ? { canary, version, hash, redacted: redactionNote, document: redactProtocol(document) }
+          : { canary, version, hash, document },
+      ),
     ]),
-    ...planDocuments(canary, plan),
+    ...planDocuments(canary, plan, isAnonymous),
     ["documentation/reporting-checklist.md", reportingChecklist(dataset, checklist)],
     ["start.py", releasePandasScript(responses, facts.stage)],
     ["start.R", releaseRScript(responses, facts.stage)],
@@ -63,11 +68,16 @@ export function buildDocuments(
   ];
 }
 
+const redactionNote =
+  "For blind review, contact, ethics approval and frame addresses are removed from this document. The hash is that of the complete document.";
+
 /** The analysis plan, and each freeze of protocol and plan with its reason and its changes. */
-function planDocuments(canary: string, studyPlan: StudyPlanWithFreezes | null): Documents {
+function planDocuments(canary: string, studyPlan: StudyPlanWithFreezes | null, isAnonymous: boolean): Documents {
   if (!studyPlan) return [];
   const { plan, registration, freezes } = studyPlan;
-  const amendments = freezes.map(({ document: _, auditHead: __, ...freeze }) => freeze);
+  const amendments = freezes.map(({ document: _, auditHead: __, ...freeze }) =>
+    isAnonymous ? { ...freeze, changes: freeze.changes.map(redactChange) } : freeze,
+  );
   return [
     ["documentation/plan.json", toJson({ canary, registration, plan })],
     ["documentation/amendments.json", toJson({ canary, freezes: amendments })],

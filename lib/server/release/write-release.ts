@@ -17,6 +17,7 @@ import {
 import { anonymousDescription, type ReleaseDescription } from "@/lib/domain/release/release-description.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { dataStatus, type ResultStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
+import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { readFileBytes } from "../items/media/read-bytes.ts";
@@ -80,11 +81,12 @@ const exportLevel: Record<ReleaseLevel, ExportLevel> = {
 export async function writeRelease(
   study: { id: string; projectId: string },
   folder: string,
-  options: ReleaseOptions,
+  given: ReleaseOptions,
   say: (doing: string) => void,
 ): Promise<WrittenRelease> {
   return withSnapshot(async (client) => {
-    const context = await readExportContext(client, study.id, exportLevel[options.level]);
+    const context = await readExportContext(client, study.id, exportLevel[given.level]);
+    const options = { ...given, description: withStudyEthics(given.description, newestConsent(context)) };
     say("Checking the data");
     const required = await releaseK(client, study.projectId, options.k);
     const survey = await surveyRelease(client, context, { ...options, required });
@@ -122,7 +124,7 @@ export async function writeRelease(
       folder,
       dataset,
       {
-        documents: buildDocuments(context, dataset, plan, readChecklistFacts(context, plan), options.analysis),
+        documents: buildDocuments(context, dataset, plan, readChecklistFacts(context, plan), options),
         numbers,
         changes: formatChangeLog([{ version, date: published, changes }, ...earlierChanges]),
         isAnonymous: options.isAnonymous,
@@ -167,6 +169,12 @@ async function writeTables(
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, await readFileBytes(client, study.projectId, media.sha256), { flag: "wx" });
   }
+  const ethicsFile = options.isAnonymous ? undefined : newestConsent(context)?.ethics?.file;
+  if (ethicsFile) {
+    await mkdir(join(folder, "documentation"), { recursive: true });
+    const bytes = await readFileBytes(client, study.projectId, ethicsFile.sha256);
+    await writeFile(join(folder, ethicsFilePath), bytes, { flag: "wx" });
+  }
   const hasQualtrics = options.level !== "public" && (await writeQualtrics(client, context, folder, coarsening));
   return {
     description: options.isAnonymous ? anonymousDescription(options.description) : options.description,
@@ -181,7 +189,8 @@ async function writeTables(
       software: `Parallax ${manifest.version}`,
       level: options.level,
       canary: context.canary,
-      consent: `version ${[...context.protocols.values()].at(-1)?.document.consent.version ?? ""} of the consent form`,
+      consent: `version ${newestConsent(context)?.version ?? ""} of the consent form`,
+      ...(ethicsFile ? { ethicsFile: ethicsFilePath } : {}),
       isSynthetic: study.isDemo || study.stage === "simulation",
       lock: context.locks[0] ?? null,
       dropped: [...coarsening.dropped],
@@ -189,6 +198,23 @@ async function writeTables(
       texts: null,
     },
   };
+}
+
+const ethicsFilePath = "documentation/ethics-approval.pdf";
+
+/** The consent of the newest protocol. */
+function newestConsent({ protocols }: ExportContext): Protocol["consent"] | undefined {
+  return [...protocols.values()].at(-1)?.document.consent;
+}
+
+/** The description with the study's ethics approval, unless it names one itself. */
+function withStudyEthics(
+  description: ReleaseDescription,
+  consent: Protocol["consent"] | undefined,
+): ReleaseDescription {
+  if (description.ethics || !consent?.ethics) return description;
+  const { file: _, ...ethics } = consent.ethics;
+  return { ...description, ethics };
 }
 
 const writingOrder = (name: string) => (name === "participants" ? 0 : 1);

@@ -48,7 +48,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "storeFile",
     "/benchmarks/{benchmark}/media",
     "Benchmarks",
-    "Store an image or a recording for items",
+    "Store an image or a recording for items, or the PDF of an ethics approval",
     uploadFileSchema,
   ),
   upload(
@@ -179,6 +179,13 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Releases",
     "Download a version of a release; 410 if it was withdrawn",
     "application/zip",
+  ),
+  download(
+    "getEthicsApproval",
+    "/studies/{study}/ethics-approval",
+    "Studies",
+    "Download the PDF of the ethics approval",
+    "application/pdf",
   ),
   download("getLedger", "/studies/{study}/ledger", "Collecting answers", "Download the ledger as CSV", "text/csv"),
   upload(

@@ -58,7 +58,7 @@ export function POST(request: Request): Promise<Response> {
     const running = translateRunning(stored, typeof carried.lang === "string" ? carried.lang : null);
     const frame = createStudyFrame(running);
     if (isTaskPreview(carried)) {
-      const notice = previewNotice(createSay(frame), running.protocol);
+      const notice = previewNotice(createSay(frame), running);
       if (isEnhanced) return refusalResponse("conflict", notice.title, notice.text);
       return respondWithNotice(notice, frame, 409);
     }

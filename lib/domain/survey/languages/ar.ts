@@ -32,6 +32,7 @@ export const ar: Messages = {
   numberBetween: "يُرجى كتابة رقم من {minimum, number} إلى {maximum, number}.",
   notChosenYet: "لم يُختر بعد",
   optional: "(اختياري)",
+  ethicsApproval: "الموافقة الأخلاقية: {institution}، رقم {number}، {date}",
   tickBox: "يُرجى تحديد هذا المربع أو اختيار عدم المشاركة.",
   readAgain: "لم تكن كل الإجابات صحيحة. يُرجى قراءة هذا مرة أخرى، ثم تُسأل من جديد.",
   answerAgain: "لم تكن كل الإجابات صحيحة. يُرجى الإجابة مرة أخرى.",

@@ -32,6 +32,7 @@ export const de: Messages = {
   numberBetween: "Bitte schreiben Sie eine Zahl von {minimum, number} bis {maximum, number}.",
   notChosenYet: "Noch nicht gewählt",
   optional: "(freiwillig)",
+  ethicsApproval: "Ethikvotum: {institution}, Nr. {number}, {date}",
   tickBox: "Bitte kreuzen Sie dieses Feld an oder entscheiden Sie sich gegen die Teilnahme.",
   readAgain: "Nicht jede Antwort war richtig. Bitte lesen Sie das noch einmal; danach werden Sie wieder gefragt.",
   answerAgain: "Nicht jede Antwort war richtig. Bitte antworten Sie noch einmal.",

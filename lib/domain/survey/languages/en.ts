@@ -24,6 +24,9 @@ export const en = {
   continue: "Continue",
   saveAnswer: "Continue",
 
+  // The consent.
+  ethicsApproval: "Ethics approval: {institution}, no. {number}, {date}",
+
   // Answers.
   theStatement: "The statement",
   youAnswered: "Your answer:",

@@ -21,3 +21,8 @@ export function formatInstant(instant: Date, language: string, timeZone = "UTC")
   formats.set(key, format);
   return format.format(instant);
 }
+
+/** A calendar day, such as 2026-05-31, in a language: "31 May 2026". */
+export function formatCalendarDay(day: string, language: string): string {
+  return new Intl.DateTimeFormat([language, "en"], { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+}

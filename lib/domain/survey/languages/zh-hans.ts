@@ -32,6 +32,7 @@ export const zhHans: Messages = {
   numberBetween: "请填写 {minimum, number} 到 {maximum, number} 之间的数字。",
   notChosenYet: "尚未选择",
   optional: "（选填）",
+  ethicsApproval: "伦理审批：{institution}，编号 {number}，{date}",
   tickBox: "请勾选此项，或选择不参加。",
   readAgain: "并非所有回答都正确。请再读一遍，然后我们会再次提问。",
   answerAgain: "并非所有回答都正确。请再回答一次。",

@@ -4,10 +4,12 @@ import type { Correspondence } from "@/lib/domain/results/model/correspondence.t
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
-import { maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { pdfType } from "../../items/media/prepare-pdf.ts";
+import { maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { mintEntrySecret } from "../entry/entry-signature.ts";
+import { fieldError } from "../read-draft.ts";
 
 /** A study to be created from a preset or a form. */
 export interface NewStudy {
@@ -78,6 +80,7 @@ export async function addProtocolVersion(
   protocol: Protocol,
   createdById: string | null,
 ): Promise<string> {
+  await requireEthicsFile(client, studyId, protocol);
   const hash = protocolHash(protocol);
   const current = await maybeRow(
     client,
@@ -97,4 +100,17 @@ export async function addProtocolVersion(
   );
   await client.query(sql`UPDATE study SET protocol_version_id = ${row.id} WHERE id = ${studyId}`);
   return row.id;
+}
+
+/** Throws if the study's project does not store the PDF of the ethics approval. */
+export async function requireEthicsFile(client: PoolClient, studyId: string, { consent }: Protocol): Promise<void> {
+  const file = consent.ethics?.file;
+  if (!file) return;
+  const stored = await rowCountOf(
+    client,
+    sql`SELECT FROM media JOIN study USING (project_id)
+        WHERE study.id = ${studyId} AND sha256 = ${file.sha256} AND type = ${pdfType}`,
+  );
+  if (stored === 0)
+    throw fieldError("protocol.consent.ethics.file", "This project does not store this file. Upload it again.");
 }

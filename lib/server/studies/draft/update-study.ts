@@ -22,7 +22,7 @@ import { fieldError, readDraft } from "../read-draft.ts";
 import { readStudyItems } from "../study-items.ts";
 import { type LockedStudy, lockStudy } from "../study-where.ts";
 import { reportUsedSlug } from "./create-from-draft.ts";
-import { addProtocolVersion } from "./create-study.ts";
+import { addProtocolVersion, requireEthicsFile } from "./create-study.ts";
 import { amendProtocol } from "./freeze-protocol.ts";
 import { resolveDraft } from "./resolve-draft.ts";
 import { storeStage } from "./set-stage.ts";
@@ -120,6 +120,7 @@ async function repeatProtocolVersion(
   protocol: Protocol,
   createdById: string | null,
 ): Promise<string> {
+  await requireEthicsFile(client, studyId, protocol);
   const row = await oneRow(
     client,
     idRow,
