@@ -155,7 +155,7 @@ export const folders = {
       "published datasets of studies, benchmarks and collections",
       ["annotation", "construct", "items", "models", "studies"],
     ],
-    archive: ["whole projects as files", ["backup", "studies"]],
+    archive: ["whole projects as files", ["backup", "imports", "studies"]],
     sharing: [
       "what people without an account may read of a study",
       ["release", "results", "stored-results", "studies"],

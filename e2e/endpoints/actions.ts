@@ -732,6 +732,19 @@ export const forms: Record<string, Form> = {
     long: { keys: 100_001 },
     who: "owners",
   },
+  poolSitesAction: {
+    fields: ({ study }) => ({ study, others: study, sharedKey: "0".repeat(32) }),
+    optional: ["others", "sharedKey"],
+    lists: ["others"],
+    long: { sharedKey: 1_001 },
+    who: "writers",
+  },
+  exportArchiveAction: {
+    fields: ({ project }) => ({ project, sharedKey: "0".repeat(32) }),
+    optional: ["sharedKey"],
+    long: { sharedKey: 1_001 },
+    who: "admins",
+  },
   releaseKAction: { fields: ({ project }) => ({ project, k: "5" }), who: "admins" },
   localServersAction: {
     fields: ({ project }) => ({ projectId: project, servers: "localhost:11434" }),

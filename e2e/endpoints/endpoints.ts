@@ -211,6 +211,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/responses/[session]": {
     GET: page(({ study, session }) => `/research/studies/${study}/responses/${session}`, readers),
   },
+  "/research/studies/[study]/results/sites": {
+    GET: page(({ study }) => `/research/studies/${study}/results/sites`, readers),
+  },
   "/research/studies/[study]/results/release": {
     GET: page(({ study }) => `/research/studies/${study}/results/release`, readers),
   },
@@ -336,6 +339,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/admin/users": { GET: page(() => "/research/admin/users", ["admin"]) },
   "/research/admin/model": { GET: page(() => "/research/admin/model", ["admin"]) },
   "/research/admin/settings": { GET: page(() => "/research/admin/settings", ["admin"]) },
+  "/research/admin/archive": { GET: page(() => "/research/admin/archive", ["admin"]) },
   "/research/admin/erasure": { GET: page(() => "/research/admin/erasure", ["admin"]) },
   "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
   // For owners of the installation, who are none of these visitors.
@@ -419,6 +423,10 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/projects/[project]/problems": {
     POST: write(({ project }) => `/api/v1/projects/${project}/problems?benchmark=New`, writers, ""),
   },
+  // Nothing was exported, so no one finds an archive.
+  "/api/v1/projects/[project]/archive": { GET: read(({ project }) => `/api/v1/projects/${project}/archive`, []) },
+  // For owners of the installation, who are none of these visitors.
+  "/api/v1/project-archives": { POST: write(() => "/api/v1/project-archives", [], "") },
   "/api/v1/projects/[project]/replication-files": {
     POST: write(({ project }) => `/api/v1/projects/${project}/replication-files`, writers, ""),
   },

@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import pg from "pg";
 import { lockKey } from "../server/platform/database/migrate.ts";
 
-/** The database account of the application. It can read and write rows, and owns nothing. */
+/**
+ * The database account of the application. It can read and write rows, and owns no table of the application. It can
+ * create schemas, because an import loads a project archive into a schema of its own.
+ */
 export const applicationRole = "parallax_app";
 
 /**
@@ -37,7 +40,7 @@ function buildStatements(database: string, password: string): string {
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${pg.escapeLiteral(applicationRole)}) THEN CREATE ROLE ${role}; END IF;
     END $$;
     ALTER ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${quotedPassword};
-    GRANT CONNECT, TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} TO ${role};
+    GRANT CONNECT, TEMPORARY, CREATE ON DATABASE ${pg.escapeIdentifier(database)} TO ${role};
     GRANT USAGE ON SCHEMA public TO ${role};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role};

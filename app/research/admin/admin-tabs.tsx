@@ -4,6 +4,7 @@ const links = [
   { href: "/research/admin/users", label: "Users" },
   { href: "/research/admin/model", label: "Language model" },
   { href: "/research/admin/settings", label: "Settings" },
+  { href: "/research/admin/archive", label: "Project archives" },
   { href: "/research/admin/erasure", label: "Erasure" },
   { href: "/research/admin/audit", label: "Audit log" },
 ] as const;

@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { minSharedKeyLength } from "../../domain/shared-key.ts";
 import { UsageError } from "../io.ts";
-
-/** Minimum length of a key in characters: 128 random bits as hexadecimal digits. */
-const minCharacters = 32;
 
 /** Reads the shared key with which sites match people from a file; surrounding white space is removed. */
 export async function readSharedKey(file: string): Promise<string> {
@@ -10,9 +8,9 @@ export async function readSharedKey(file: string): Promise<string> {
     throw new UsageError(`cannot read ${file}: ${error.code ?? error.message}`);
   });
   const key = text.trim();
-  if (key.length < minCharacters)
+  if (key.length < minSharedKeyLength)
     throw new UsageError(
-      `${file} has fewer than ${minCharacters} characters; make a key with "openssl rand -hex 32" and send it to the other sites`,
+      `${file} has fewer than ${minSharedKeyLength} characters; make a key with "openssl rand -hex 32" and send it to the other sites`,
     );
   return key;
 }

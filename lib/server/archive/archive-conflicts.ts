@@ -25,7 +25,7 @@ export async function refuseConflicts(client: pg.Client, { project }: ArchiveMan
   const sameSlug = conflicts[0];
   if (sameSlug)
     throw new BackupError(
-      `The project “${sameSlug.name}” already uses the name ${slug} in addresses; choose another with --as NAME.`,
+      `The project “${sameSlug.name}” already uses the name ${slug} in addresses; import it under another name (--as NAME on the command line).`,
     );
 }
 

@@ -254,7 +254,9 @@ describe("the archive of a project", () => {
       await pool().query("INSERT INTO project (id, name, slug) SELECT gen_random_uuid(), 'Taken', $1", [
         `project-${study.slug}`,
       ]);
-      await expect(importHere(fileOf(study.projectId))).rejects.toThrow("choose another with --as NAME");
+      await expect(importHere(fileOf(study.projectId))).rejects.toThrow(
+        "import it under another name (--as NAME on the command line)",
+      );
       const other = await makeStudy();
       await pool().query("UPDATE study SET slug = $1 WHERE id = $2", [study.slug, other.id]);
       await expect(importHere(fileOf(study.projectId), { slug: "renamed" })).rejects.toThrow(

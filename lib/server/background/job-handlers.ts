@@ -1,5 +1,8 @@
 import { createCandidateHandler } from "../annotation/candidates/make-candidate.ts";
 import { createConstructItemHandler } from "../annotation/construct/construct-item.ts";
+import { exportArchive, exportJobKind } from "../archive/request-archive.ts";
+import { importJobKind } from "../archive/request-import.ts";
+import { poolInBackground, poolJobKind } from "../archive/request-pool.ts";
 import { runExpansionJob } from "../beliefs/expand-beliefs.ts";
 import { ksteDemoJobKind, mindgamesDemoJobKind } from "../demo/demo-parts.ts";
 import { simulateKste } from "../demo/seed-kste-studies.ts";
@@ -21,6 +24,7 @@ import { planSimulationJobKind, simulatePlanInBackground } from "../results/simu
 import { purgeJobKind, purgeStudy } from "../sessions/erasure/purge-study.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
+import { runArchiveImport } from "./archive-import-job.ts";
 import { runReleaseJob } from "./release-job.ts";
 import { resultJobHandlers } from "./stored-results.ts";
 
@@ -44,5 +48,8 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [reparseJobKind]: reparseStoredTexts,
   [tallyJobKind]: tallyInBackground,
   [purgeJobKind]: purgeStudy,
+  [exportJobKind]: exportArchive,
+  [importJobKind]: runArchiveImport,
+  [poolJobKind]: poolInBackground,
   ...resultJobHandlers,
 };

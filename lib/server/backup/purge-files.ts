@@ -24,6 +24,7 @@ const tablesWithErasures = [
   "stored_result",
   "annotation_coded_answer",
   "release_part",
+  "upload_part",
   "audit_event",
   "audit_batch_row",
 ];

@@ -1,12 +1,11 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { ZipFile } from "yazl";
 import { sql } from "../platform/database/sql.ts";
 import { readParts, storeParts } from "../platform/database/stored-parts.ts";
-import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
+import { streamParts } from "../platform/http/stream-parts.ts";
 import { listFiles } from "./list-files.ts";
 import { hashFile } from "./write-table.ts";
 
@@ -45,10 +44,7 @@ export async function storeArchive(client: PoolClient, releaseId: string, path: 
 
 /** The archive of a version as a stream that reads one part at a time. Throws if too many other downloads are running. */
 export function openStoredArchive(releaseId: string): ReadableStream<Uint8Array> {
-  const releasePermit = takeTransferPermit();
-  const parts = Readable.from(storedParts(releaseId), { objectMode: false });
-  parts.once("close", releasePermit);
-  return Readable.toWeb(parts) as ReadableStream<Uint8Array>;
+  return streamParts(storedParts(releaseId));
 }
 
 /** The parts of an archive, in order; none if it was deleted. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { getReplicatedPaper, type ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import { deleteUploads, requireUpload, writeUpload } from "../imports/stored-upload.ts";
 import { type Actor, installation, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -15,7 +16,7 @@ import { type ReplicationResult, replicatePaper, requirePaper } from "./replicat
 import { findProjectBenchmark, readReplicationData, requireItemsOf } from "./replication-data.ts";
 import { requireEndpoints } from "./replication-evaluations.ts";
 import { requireReplicationStudy } from "./replication-studies.ts";
-import { deleteUploads, replicationJobKind, requireUpload, writeUpload } from "./replication-upload.ts";
+import { replicationJobKind } from "./replication-upload.ts";
 
 /** A request from the page: uploaded data or a stored benchmark, and named endpoints. */
 export const replicationFormSchema = z.strictObject({

@@ -32,6 +32,8 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   requireSecondFactorAction: exemptInstallation(),
   createProjectAction: exemptInstallation(),
   prolificKeysAction: exemptInstallation(),
+  poolSitesAction: { exempt: "Researchers pool studies on a page, or with parallax pool." },
+  exportArchiveAction: { exempt: "Administrators export a project on a page, or with parallax archive project." },
   releaseKAction: "setReleaseK",
   localServersAction: exemptInstallation(),
   addDemoPartsAction: exemptInstallation(),

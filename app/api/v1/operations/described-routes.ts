@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { storyUploadSchema } from "@/lib/server/annotation/import/import-upload.ts";
 import { itemListQuery } from "@/lib/server/annotation/lead/list-items.ts";
+import { archiveUploadSchema } from "@/lib/server/archive/request-import.ts";
 import { factUploadSchema } from "@/lib/server/beliefs/upload-facts.ts";
 import { itemUploadSchema, predictionUploadSchema } from "@/lib/server/imports/upload.ts";
 import { uploadFileSchema } from "@/lib/server/items/media/upload-file.ts";
@@ -57,6 +58,20 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Papers",
     "Upload released data or logs for a replication",
     replicationUploadSchema,
+  ),
+  upload(
+    "importProjectArchive",
+    "/project-archives",
+    "Projects",
+    "Import the archive of a project in the background; for owners",
+    archiveUploadSchema,
+  ),
+  download(
+    "getProjectArchive",
+    "/projects/{project}/archive",
+    "Projects",
+    "Download the newest archive of a project; for administrators",
+    "application/zip",
   ),
   upload(
     "importPredictions",

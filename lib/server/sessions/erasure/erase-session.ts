@@ -65,7 +65,10 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
   return row.erased_at;
 }
 
-/** Deletes the archives of releases that were written after the session began, and withdraws their versions. */
+/**
+ * Deletes the archives of releases that were written after the session began, and withdraws their versions. Deletes the
+ * stored archive of the project.
+ */
 async function withdrawReleasesWith(client: PoolClient, sessionId: string): Promise<void> {
   await client.query(sql`
     WITH withdrawn AS (
@@ -75,6 +78,12 @@ async function withdrawReleasesWith(client: PoolClient, sessionId: string): Prom
       RETURNING release.id
     )
     DELETE FROM release_part USING withdrawn WHERE release_id = withdrawn.id
+  `);
+  // A stored project archive has the field of its ID in the payload of the job that wrote it.
+  await client.query(sql`
+    DELETE FROM upload_part USING job, study, session
+    WHERE session.id = ${sessionId} AND study.id = session.study_id AND job.project_id = study.project_id
+      AND upload_id::text = payload ->> 'archive'
   `);
 }
 
