@@ -37,6 +37,7 @@ const pageNames = {
   "results/exclusions": "With and without exclusions",
   "results/errors": "Errors found",
   "results/raters": "Raters and errors",
+  "results/sites": "Pool with other sites",
   "results/release": "Release",
 } as const;
 
@@ -64,6 +65,7 @@ const pagesOfTab: Partial<Record<Tab, readonly { path: string; label: string }[]
     { path: "results/exclusions", label: pageNames["results/exclusions"] },
     { path: "results/errors", label: pageNames["results/errors"] },
     { path: "results/raters", label: pageNames["results/raters"] },
+    { path: "results/sites", label: pageNames["results/sites"] },
     { path: "results/release", label: pageNames["results/release"] },
   ],
 };

@@ -1,13 +1,6 @@
-import {
-  formatCount,
-  formatInterval,
-  formatNumber,
-  formatPInSentence,
-  formatShare,
-} from "../../domain/format/figures.ts";
-import { type PooledStudies, poolStudies } from "../../server/archive/pool-studies.ts";
+import { describePooled } from "../../domain/results/sites/describe-pooled.ts";
+import { nameSites, poolStudies } from "../../server/archive/pool-studies.ts";
 import { installation } from "../../server/platform/access/access.ts";
-import { listProjects } from "../../server/platform/auth/list-projects.ts";
 import { getStudy, type StudyFacts } from "../../server/studies/get-study.ts";
 import { recordInterimView } from "../../server/studies/interim-views.ts";
 import { withDatabase } from "../database.ts";
@@ -30,7 +23,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const pooled = await withDatabase(async () => {
         const studies = await findStudies(addresses);
         for (const study of studies) await recordInterimView(installation, study);
-        return poolStudies(await nameSites(studies), key).catch((error) => {
+        return poolStudies(await nameSites(installation, studies), key).catch((error) => {
           if (error instanceof RangeError) throw new InputError(error.message);
           throw error;
         });
@@ -49,39 +42,6 @@ async function findStudies(addresses: readonly string[]): Promise<StudyFacts[]> 
     studies.push(study);
   }
   return studies;
-}
-
-async function nameSites(studies: readonly StudyFacts[]) {
-  const projects = new Map((await listProjects(installation)).map(({ id, name }) => [id, name]));
-  return studies.map(({ id, projectId, slug }) => ({ id, site: `${projects.get(projectId) ?? projectId} (${slug})` }));
-}
-
-function describePooled({ sites, summary, reason, cells, otherCells, status, data, overlap }: PooledStudies): string[] {
-  const lines = sites.map(
-    ({ name, share, low, high, people, answers, reason: problem }) =>
-      `${name}: ${formatShare(share)}${low === null ? "" : ` [${formatInterval({ low, high })}]`}, ${formatCount(people)} people, ${formatCount(answers)} answers${problem === null ? "" : `; excluded from the summary: ${problem}`}`,
-  );
-  const facts = [
-    `${formatCount(cells)} cells (stimulus and condition) that every site asked; ${formatCount(otherCells)} other cells excluded.`,
-    overlap,
-    ...data,
-    `Status: ${status}.`,
-  ];
-  if (summary === null) return [...lines, String(reason), ...facts];
-  const toShare = (logit: number | null) => (logit === null ? null : 1 / (1 + Math.exp(-logit)));
-  return [
-    ...lines,
-    `Median site: ${formatShare(toShare(summary.estimate))} [${formatInterval({ low: toShare(summary.low), high: toShare(summary.high) })}], ${formatCount(summary.df + 1)} sites`,
-    `Prediction for a new site: ${formatInterval({ low: toShare(summary.predictionLow), high: toShare(summary.predictionHigh) })}`,
-    `Heterogeneity (logits): tau ${formatNumber(Math.sqrt(summary.tau2), 3)}${describeTest(summary)}`,
-    ...facts,
-  ];
-}
-
-/** The test of heterogeneity; empty if the data are not locked. */
-function describeTest({ q, df, pvalue, iSquared }: NonNullable<PooledStudies["summary"]>): string {
-  if (q === null || pvalue === null) return "";
-  return `, I² ${formatShare(iSquared)}, Q ${formatNumber(q, 2)} on ${df}, ${formatPInSentence(pvalue)}`;
 }
 
 const help = `

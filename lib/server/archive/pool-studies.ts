@@ -1,8 +1,10 @@
 import { formatDay } from "@/lib/domain/format/times.ts";
 import { exploratory, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
+import type { PooledStudies } from "@/lib/domain/results/sites/describe-pooled.ts";
 import type { MatchedPeople } from "@/lib/domain/results/sites/match-people.ts";
-import { type PooledSites, poolSites, type SiteAnswer, SiteAnswers } from "@/lib/domain/results/sites/pool-sites.ts";
-import type { RandomEffects } from "@/lib/domain/statistics/sites/random-effects.ts";
+import { poolSites, type SiteAnswer, SiteAnswers } from "@/lib/domain/results/sites/pool-sites.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { listProjects } from "../platform/auth/list-projects.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readExportContext } from "../studies/export/export-context.ts";
 import { exportRecords } from "../studies/export/export-records.ts";
@@ -17,19 +19,13 @@ export interface PooledStudy {
   site: string;
 }
 
-/** The p value and the figures from which it can be looked up. */
-type Tested = "q" | "pvalue" | "iSquared";
-
-/** A pooled result, with the state of its data. */
-export interface PooledStudies extends Omit<PooledSites, "summary"> {
-  /** Without the test of heterogeneity, and the figures it follows from, if the data of a study are not locked. */
-  summary: (Omit<RandomEffects, Tested> & Record<Tested, number | null>) | null;
-  /** The status as `statusLabel` names it. */
-  status: string;
-  /** The data of each site, in words. */
-  data: string[];
-  /** What is known about people who took part at several sites. */
-  overlap: string;
+/** The sites of studies: the name of each study's project with the study's name in addresses. */
+export async function nameSites(
+  actor: Actor,
+  studies: readonly { id: string; projectId: string; slug: string }[],
+): Promise<PooledStudy[]> {
+  const projects = new Map((await listProjects(actor)).map(({ id, name }) => [id, name]));
+  return studies.map(({ id, projectId, slug }) => ({ id, site: `${projects.get(projectId) ?? projectId} (${slug})` }));
 }
 
 /**

@@ -4,7 +4,7 @@ import { fragment, sql } from "../database/sql.ts";
 import { decryptSecret, encryptSecret } from "./secret-box.ts";
 
 /** The purpose of a stored secret. A secret of one purpose cannot be decrypted for another. */
-export type StoredSecretPurpose = "webhook" | "entry-links" | "event-address";
+export type StoredSecretPurpose = "webhook" | "entry-links" | "event-address" | "pool-key";
 
 /** Prefix of every encrypted value; a value without it was stored unencrypted by an earlier version. */
 const encryptedPrefix = "aes1:";
