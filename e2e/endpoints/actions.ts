@@ -197,7 +197,10 @@ export const forms: Record<string, Form> = {
   },
   moveStudyAction: { fields: ({ study }) => ({ study, move: "pause" }), who: "writers" },
   setStageAction: { fields: ({ draftStudy }) => ({ study: draftStudy, stage: "pilot" }), who: "writers" },
-  releasePageAction: { fields: ({ study, release }) => ({ study, release, page: "on" }), who: "writers" },
+  releasePageAction: {
+    fields: ({ study, release }) => ({ subjectType: "study", subject: study, release, page: "on" }),
+    who: "writers",
+  },
   createSharedViewAction: {
     fields: ({ study }) => ({ study, label: "Reviewer 2", days: "30", isBlinded: "on" }),
     optional: ["isBlinded"],
@@ -454,7 +457,8 @@ export const forms: Record<string, Form> = {
   releaseAction: {
     fields: ({ study }) => ({
       ...Object.fromEntries(releaseFieldNames.map((name) => [name, ""])),
-      study,
+      subjectType: "study",
+      subject: study,
       intent: "check",
       level: "public",
       version: "1.0.0",
@@ -494,13 +498,18 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   reserveDoiAction: {
-    fields: ({ study }) => ({ study, service: "invenio", address: "https://127.0.0.1:9", token: "a token" }),
+    fields: ({ study }) => ({
+      subjectType: "study",
+      subject: study,
+      service: "invenio",
+      address: "https://127.0.0.1:9",
+      token: "a token",
+    }),
     optional: ["address"],
     who: "writers",
   },
   depositReleaseAction: {
-    fields: ({ study, release }) => ({
-      study,
+    fields: ({ release }) => ({
       release,
       service: "invenio",
       address: "https://127.0.0.1:9",
@@ -510,7 +519,7 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   withdrawReleaseAction: {
-    fields: ({ study, release }) => ({ study, release, reason: "An error." }),
+    fields: ({ study, release }) => ({ subjectType: "study", subject: study, release, reason: "An error." }),
     who: "writers",
   },
   signLinksAction: { fields: ({ study }) => ({ study, people: "one\ntwo" }), who: "writers" },

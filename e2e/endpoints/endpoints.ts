@@ -245,6 +245,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/benchmarks/[benchmark]/items/[item]": {
     GET: page(({ benchmark, item }) => `/research/benchmarks/${benchmark}/items/${item}`, readers),
   },
+  "/research/benchmarks/[benchmark]/release": {
+    GET: page(({ benchmark }) => `/research/benchmarks/${benchmark}/release`, readers),
+  },
   "/research/benchmarks/[benchmark]": { GET: page(({ benchmark }) => `/research/benchmarks/${benchmark}`, readers) },
   "/research/mindgames/[item]": { GET: page(({ problem }) => `/research/mindgames/${problem}`, readers) },
   "/research/mindgames/explore": { GET: page(() => "/research/mindgames/explore", own(readers)) },
@@ -309,6 +312,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/results": { GET: page(() => "/research/results", own(readers)) },
   "/research/annotation": { GET: page(() => "/research/annotation", own(writers)) },
   "/research/annotation/[collection]": { GET: page(({ collection }) => `/research/annotation/${collection}`, writers) },
+  "/research/annotation/[collection]/release": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/release`, writers),
+  },
   "/research/annotation/[collection]/items": {
     GET: page(({ collection }) => `/research/annotation/${collection}/items`, writers),
   },
@@ -394,6 +400,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: read(({ study }) => `/api/v1/studies/${study}/analysis/headline.svg`, readers),
   },
   "/api/v1/studies/[study]/export": { GET: read(({ study }) => `/api/v1/studies/${study}/export`, readers) },
+  "/api/v1/releases/[release]/archive": { GET: read(() => `/api/v1/releases/${nowhere}/archive`, []) },
   "/api/v1/studies/[study]/releases/[release]/archive": {
     GET: read(({ study }) => `/api/v1/studies/${study}/releases/${nowhere}/archive`, []),
   },

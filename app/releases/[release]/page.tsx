@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { SharedResultsView } from "@/components/results/sharing/shared-results.tsx";
+import { TableResultsView } from "@/components/results/sharing/table-results.tsx";
 import { ConsortFigure } from "@/components/studies/live/flow-view.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -17,24 +18,24 @@ import { citationText } from "@/lib/domain/release/psych-ds.ts";
 import { releaseLicences } from "@/lib/domain/release/release-description.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { catchTooMany } from "@/lib/server/platform/http/or-too-many.ts";
-import { loadSharedResults } from "@/lib/server/sharing/load-shared-results.ts";
 import { openReleasePage, type ReleasePage } from "@/lib/server/sharing/release-page.ts";
 import { PublicPage } from "../../shared/public-page.tsx";
 
-export const metadata: Metadata = { title: "Released study", robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: "Released data", robots: { index: false, follow: false } };
 
-/** The public page of one version of a release: verdict, figures, methods, downloads and citation. */
+/**
+ * The public page of one version of a release: verdict, figures and methods as stored with the version, downloads and
+ * citation.
+ */
 export default async function PublicReleasePage({ params }: { params: Promise<{ release: string }> }) {
   const release = await catchTooMany(openReleasePage((await params).release, await headers()));
   if (release instanceof AppError) return <MessagePage title="Too many requests">{release.message}</MessagePage>;
   if (!release) notFound();
   if (release.withdrawnAt) return <WithdrawnRelease release={release} withdrawnAt={release.withdrawnAt} />;
-  const shared = await loadSharedResults(release.access);
-  if (!shared) notFound();
   const { description, isAnonymous } = release.request;
   const authors = description.authors.map(({ given, family }) => `${given} ${family}`).join(", ");
   return (
-    <PublicPage parts={["verdict", "figures", "methods", "downloads", "citation"]}>
+    <PublicPage parts={[...parts[release.results?.of ?? "none"], "downloads", "citation"]}>
       <Page>
         <PageHeader
           title={description.title}
@@ -46,15 +47,7 @@ export default async function PublicReleasePage({ params }: { params: Promise<{ 
             </>
           }
         />
-        <SharedResultsView
-          page={shared.page}
-          prepared={shared.prepared}
-          flow={shared.consort && <ConsortFigure consort={shared.consort} />}
-          methods={shared.methods}
-          isBlinded={false}
-          interimNote="Each view of this page is recorded as an interim view."
-          fileHref={(file) => `/api/v1/public-releases/${release.id}/files/${file}`}
-        />
+        <StoredResults release={release} />
         <DownloadsSection release={release} />
         <Section id="citation" title="Citation">
           {isAnonymous ? (
@@ -73,6 +66,30 @@ export default async function PublicReleasePage({ params }: { params: Promise<{ 
   );
 }
 
+const parts = { study: ["verdict", "figures", "methods"], tables: ["figures", "methods"], none: [] } as const;
+
+/** The results of the version, which later changes of the data do not change. */
+function StoredResults({ release: { id, results, version } }: { release: ReleasePage }) {
+  if (!results)
+    return (
+      <Callout tone="info" title={`The results of version ${version} are in its archive`}>
+        This version was written before Parallax stored results with versions.
+      </Callout>
+    );
+  if (results.of === "tables") return <TableResultsView results={results} />;
+  const { summary, consort, methods } = results;
+  return (
+    <SharedResultsView
+      summary={summary}
+      flow={consort && <ConsortFigure consort={consort} />}
+      methods={methods}
+      isBlinded={false}
+      interimNote="Each view of this page is recorded as an interim view."
+      fileHref={(file) => `/api/v1/public-releases/${id}/files/${file}`}
+    />
+  );
+}
+
 function DownloadsSection({ release }: { release: ReleasePage }) {
   const { id, bytes, sha256, createdAt, request, others } = release;
   const licence = releaseLicences[request.description.licence];
@@ -80,7 +97,7 @@ function DownloadsSection({ release }: { release: ReleasePage }) {
     <Section
       id="downloads"
       title="Downloads"
-      lead="One zip: data as CSV and Parquet, codebook, protocol, analysis, metadata and checksums."
+      lead={`One zip: data as CSV and Parquet, ${release.type === "study" ? "codebook, protocol, analysis, " : ""}metadata and checksums.`}
     >
       <DescriptionList
         entries={[

@@ -8,6 +8,7 @@ import { MessagePage } from "@/components/ui/message-page.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { formatLongDay } from "@/lib/domain/format/times.ts";
+import { summarizeResults } from "@/lib/domain/results/sharing/results-summary.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { catchTooMany } from "@/lib/server/platform/http/or-too-many.ts";
 import { loadSharedResults } from "@/lib/server/sharing/load-shared-results.ts";
@@ -33,8 +34,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           lead={`Read-only view for ${view.label}, until ${formatLongDay(view.expiresAt)}.${view.isBlinded ? " The names of models and conditions are replaced." : ""}`}
         />
         <SharedResultsView
-          page={page}
-          prepared={prepared}
+          summary={summarizeResults(page, prepared)}
           flow={consort && <ConsortFigure consort={consort} />}
           methods={methods}
           isBlinded={view.isBlinded}

@@ -15,6 +15,7 @@ const tabs = [
   { segment: "audit", label: "Audit", isForTraining: false },
   { segment: "answers", label: "Answers", isForTraining: true },
   { segment: "task", label: "Task", isForTraining: true },
+  { segment: "release", label: "Release", isForTraining: false },
   { segment: "people", label: "People", isForTraining: true },
   { segment: "guidelines", label: "Guidelines", isForTraining: true },
   { segment: "settings", label: "Settings", isForTraining: true },

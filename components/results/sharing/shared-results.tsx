@@ -3,11 +3,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
-import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
-import { prepareVerdict } from "@/lib/domain/results/verdict/prepare-verdict.ts";
+import type { ResultsSummary } from "@/lib/domain/results/sharing/results-summary.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { ConditionTable } from "../comparison/condition-table.tsx";
 import { MajorityCurveFigure } from "../comparison/majority-curve-figure.tsx";
@@ -17,16 +13,14 @@ import { VerdictSection } from "../verdict/verdict-section.tsx";
  * The verdict, figures and methods of a study, for readers without an account. It contains no links to the workspace.
  */
 export function SharedResultsView({
-  page,
-  prepared,
+  summary,
   flow,
   methods,
   isBlinded,
   interimNote,
   fileHref,
 }: {
-  page: StudyResultsPage;
-  prepared: PreparedResults;
+  summary: ResultsSummary;
   /** The CONSORT diagram; null if it is not computed yet. */
   flow: ReactNode;
   /** The paragraphs about the methods; null if they are not computed yet. */
@@ -36,18 +30,17 @@ export function SharedResultsView({
   interimNote: string;
   fileHref: (file: string) => string;
 }) {
-  const { results } = page;
-  const hasAnswers = prepared.totals.answers > 0;
-  const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
+  const { verdict, chance, ceiling, curve, models, status, conditions, conditionLabels, labels } = summary;
+  const hasAnswers = summary.answers > 0;
   const placeholder = <p className="text-ink-soft">This part is being computed. Reload the page in a minute.</p>;
   return (
     <>
       {hasAnswers ? (
         <VerdictSection
-          verdict={prepareVerdict(page, prepared, defaultResultsQuery)}
-          chance={prepared.chance}
-          ceiling={prepared.ceiling}
-          interimNote={prepared.unplanned.kind === "interim" ? interimNote : null}
+          verdict={verdict}
+          chance={chance}
+          ceiling={ceiling}
+          interimNote={status.kind === "interim" ? interimNote : null}
           fileHref={fileHref}
           moreHref={null}
         />
@@ -56,25 +49,14 @@ export function SharedResultsView({
       )}
       <Section id="figures" title="Figures">
         <div className="grid grid-cols-1 gap-10">
-          {hasAnswers && results.conditions.length > 1 && (
+          {hasAnswers && conditionLabels.length > 1 && (
             <div className="grid grid-cols-1 gap-3">
               <h3 className="font-semibold">Accuracy by condition</h3>
-              <ConditionTable
-                rows={prepared.conditions}
-                labels={prepared.series.map(({ id }) => labels.get(id) ?? "")}
-                chance={prepared.chance}
-                status={prepared.unplanned}
-              />
-              {!isBlinded && <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />}
+              <ConditionTable rows={conditions} labels={labels} chance={chance} status={status} />
+              {!isBlinded && <ConditionNotes notes={explainConditions(conditionLabels)} />}
             </div>
           )}
-          <MajorityCurveFigure
-            curve={prepared.curve}
-            ceiling={prepared.ceiling}
-            models={prepared.comparisons.models}
-            status={prepared.unplanned}
-            fileHref={fileHref}
-          />
+          <MajorityCurveFigure curve={curve} ceiling={ceiling} models={models} status={status} fileHref={fileHref} />
           <div className="grid grid-cols-1 gap-3">
             <h3 className="font-semibold">From arrival to completion</h3>
             {flow ?? placeholder}

@@ -12,6 +12,15 @@ const kinds: Record<OutsideCopy["kind"], string> = {
   identified: "Download with identifiers",
 };
 
+/** What a copy contains that is not of one study. */
+const contents: Record<OutsideCopy["kind"], string> = {
+  backup: "All studies",
+  archive: "All studies of the project",
+  release: "A collection",
+  deposit: "A collection",
+  identified: "All studies",
+};
+
 /** Lists copies of participants' data outside the database, with their dates. */
 export function OutsideCopies({ copies }: { copies: OutsideCopy[] }) {
   if (copies.length === 0)
@@ -39,7 +48,7 @@ export function OutsideCopies({ copies }: { copies: OutsideCopy[] }) {
               {copy.studyId ? (
                 <Link href={`/research/studies/${copy.studyId}/results/release`}>{copy.study}</Link>
               ) : (
-                `All studies${copy.kind === "archive" ? " of the project" : ""}`
+                contents[copy.kind]
               )}
             </Td>
           </tr>

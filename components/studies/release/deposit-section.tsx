@@ -26,12 +26,13 @@ export interface DepositLine {
 
 /** Forms that reserve a DOI and upload a version as a draft to an archive. */
 export function DepositSection({
-  studyId,
+  hidden,
   deposits,
   versions,
   actions,
 }: {
-  studyId: string;
+  /** The fields that name the subject. */
+  hidden: Record<string, string>;
   deposits: readonly DepositLine[];
   /** The versions that may be deposited. */
   versions: readonly VersionLine[];
@@ -46,7 +47,7 @@ export function DepositSection({
         {deposits.length > 0 && <DepositTable deposits={deposits} />}
         <ActionForm
           action={actions.reserve}
-          hidden={{ study: studyId }}
+          hidden={hidden}
           label="Reserve a DOI"
           resetsOnSuccess
           className="grid max-w-3xl grid-cols-1 gap-5"
@@ -69,7 +70,6 @@ export function DepositSection({
         {versions.length > 0 && (
           <ActionForm
             action={actions.deposit}
-            hidden={{ study: studyId }}
             label="Upload a version"
             resetsOnSuccess
             className="grid max-w-3xl grid-cols-1 gap-5"

@@ -24,7 +24,7 @@ const twoColumns = "grid grid-cols-1 items-start gap-5 sm:grid-cols-2";
 
 /** The form for a release: the authors' description, and settings for the data about people. */
 export function ReleaseForm({
-  studyId,
+  hidden,
   fields,
   canWrite,
   canIdentify,
@@ -32,28 +32,31 @@ export function ReleaseForm({
   isWorking,
   action,
 }: {
-  studyId: string;
+  /** The fields that name the subject. */
+  hidden: Record<string, string>;
   fields: Partial<ReleaseFields>;
   canWrite: boolean;
   canIdentify: boolean;
-  /** The k of the project. */
-  requiredK: number;
+  /** The k of the project; null for a benchmark or a collection, which has no data of people to choose from. */
+  requiredK: number | null;
   isWorking: boolean;
   action: FormAction<{ id: string }>;
 }) {
   return (
     <ActionForm
       action={action}
-      hidden={{ study: studyId }}
+      hidden={requiredK === null ? { ...hidden, level: "public" } : hidden}
       label="New version"
       className="grid max-w-3xl grid-cols-1 gap-5"
     >
-      <Field name="level" label="Level">
-        <Select
-          defaultValue={fields.level}
-          options={levels.filter(({ value }) => canIdentify || value !== "identified")}
-        />
-      </Field>
+      {requiredK !== null && (
+        <Field name="level" label="Level">
+          <Select
+            defaultValue={fields.level}
+            options={levels.filter(({ value }) => canIdentify || value !== "identified")}
+          />
+        </Field>
+      )}
       <div className={twoColumns}>
         <Field
           name="version"
@@ -78,7 +81,14 @@ export function ReleaseForm({
       <Field name="changes" label="Changes since the previous version" isOptional>
         <TextArea defaultValue={fields.changes} maxLength={5_000} rows={2} />
       </Field>
-      <PeopleFields fields={fields} requiredK={requiredK} />
+      {requiredK === null ? (
+        <Field name="language" label="Language of the texts" hint="A language tag such as en or pt-BR.">
+          <TextInput defaultValue={fields.language} spellCheck={false} className="max-w-36" />
+        </Field>
+      ) : (
+        <PeopleFields fields={fields} requiredK={requiredK} />
+      )}
+      <ReviewFields fields={fields} />
       <OptionalFields summary="Publication">
         <PublicationFields fields={fields} />
       </OptionalFields>
@@ -143,6 +153,13 @@ function PeopleFields({ fields, requiredK }: Fields & { requiredK: number }) {
           className="max-w-24"
         />
       </Field>
+    </fieldset>
+  );
+}
+
+function ReviewFields({ fields }: Fields) {
+  return (
+    <>
       <Field name="reason" label="Reason to release it with errors" isOptional>
         <TextArea defaultValue={fields.reason} maxLength={2_000} rows={2} />
       </Field>
@@ -151,7 +168,7 @@ function PeopleFields({ fields, requiredK }: Fields & { requiredK: number }) {
         label="For blind review: omit authors, contact, funder, DOI and addresses from all metadata"
         defaultChecked={fields.anonymous === "on"}
       />
-    </fieldset>
+    </>
   );
 }
 

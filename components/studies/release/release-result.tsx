@@ -14,12 +14,13 @@ import { applyRemedy, type ReleaseRequest, releaseFieldsOf } from "@/lib/domain/
 /** The progress of the newest request, or its result. */
 export function ReleaseResult({
   base,
-  studyId,
+  hidden,
   state,
   action,
 }: {
   base: string;
-  studyId: string;
+  /** The fields that name the subject. */
+  hidden: Record<string, string>;
   state: {
     state: "working" | "done" | "failed";
     doing: string;
@@ -47,7 +48,7 @@ export function ReleaseResult({
                   key={describeRemedy(remedy)}
                   className="grid justify-items-start"
                   action={action}
-                  hidden={{ study: studyId, intent: "check", ...releaseFieldsOf(applyRemedy(state.request, remedy)) }}
+                  hidden={{ ...hidden, intent: "check", ...releaseFieldsOf(applyRemedy(state.request, remedy)) }}
                 >
                   <SubmitButton look="secondary">{describeRemedy(remedy)}, and check again</SubmitButton>
                 </ActionForm>

@@ -5,6 +5,7 @@ import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { type ReleaseFields, type ReleaseRequest, releaseFieldsOf } from "@/lib/domain/release/release-request.ts";
+import type { ReleaseSubject } from "@/lib/domain/release/release-subject.ts";
 import { type DepositLine, DepositSection } from "./deposit-section.tsx";
 import { ReleaseForm } from "./release-form.tsx";
 import { ReleaseResult } from "./release-result.tsx";
@@ -12,12 +13,12 @@ import { type VersionLine, VersionTable } from "./version-table.tsx";
 
 interface ReleaseViewProps {
   base: string;
-  study: { id: string; slug: string; name: string; description: string };
+  subject: ReleaseSubject & { slug: string; name: string; description: string };
   /** Whether this user may write versions, and whether they may read recruiters' IDs. */
   canWrite: boolean;
   canIdentify: boolean;
-  /** The k of the project. */
-  requiredK: number;
+  /** The k of the project; null for a benchmark or a collection. */
+  requiredK: number | null;
   /** The newest request; null if there was none. */
   state: {
     isDryRun: boolean;
@@ -40,10 +41,10 @@ interface ReleaseViewProps {
   };
 }
 
-/** The releases of a study: all versions, the state of the newest request, and the form for a new version. */
+/** The releases of a study, a benchmark or a collection: all versions, the state of the newest request, and the form for a new version. */
 export function ReleaseView({
   base,
-  study,
+  subject,
   canWrite,
   canIdentify,
   requiredK,
@@ -52,6 +53,8 @@ export function ReleaseView({
   deposits,
   actions,
 }: ReleaseViewProps) {
+  const { type, id, slug } = subject;
+  const hidden = { subjectType: type, subject: id };
   const reserved = deposits.find(({ doi, version }) => doi !== null && version === null)?.doi;
   return (
     <>
@@ -61,13 +64,13 @@ export function ReleaseView({
             Versions <WhatIsThis term="Releases" document="formats#releases" />
           </>
         }
-        lead="Each version is one zip: Psych-DS, Hugging Face dataset, Croissant, deposit metadata and checksums. Only answers of this stage are part of it."
+        lead={`Each version is one zip: Psych-DS, Hugging Face dataset, Croissant, deposit metadata and checksums. ${contents[type]}`}
       >
         {versions.length === 0 ? (
           <EmptyState title="No versions yet">Describe the release below and run the checks.</EmptyState>
         ) : (
           <VersionTable
-            studyId={study.id}
+            hidden={hidden}
             versions={versions}
             canWrite={canWrite}
             canIdentify={canIdentify}
@@ -78,16 +81,16 @@ export function ReleaseView({
       </Section>
       {state && (
         <Section title={state.isDryRun ? "Dry run" : `Version ${state.request.description.version}`} id="outcome">
-          <ReleaseResult base={base} studyId={study.id} state={state} action={actions.release} />
+          <ReleaseResult base={base} hidden={hidden} state={state} action={actions.release} />
         </Section>
       )}
       <Section
         title="New version"
-        lead="A dry run only runs the checks. The data of an ended study are locked before the release. A version with errors needs a reason, which is recorded in the audit log."
+        lead={`A dry run only runs the checks.${type === "study" ? " The data of an ended study are locked before the release." : ""} A version with errors needs a reason, which is recorded in the audit log.`}
       >
         <ReleaseForm
-          studyId={study.id}
-          fields={fillReservedDoi(state ? releaseFieldsOf(state.request) : initialFields(study), reserved ?? null)}
+          hidden={hidden}
+          fields={fillReservedDoi(state ? releaseFieldsOf(state.request) : initialFields(subject), reserved ?? null)}
           canWrite={canWrite}
           canIdentify={canIdentify}
           requiredK={requiredK}
@@ -97,18 +100,33 @@ export function ReleaseView({
       </Section>
       {canWrite && (
         <DepositSection
-          studyId={study.id}
+          hidden={hidden}
           deposits={deposits}
           versions={versions.filter(({ level, withdrawnAt }) => level !== "identified" && withdrawnAt === null)}
           actions={actions}
         />
       )}
-      <Section title="Check a release" lead="Recomputes the published numbers from the files, without a database.">
-        <CodeBlock label="Verify a release">{`parallax verify ${study.slug}-1.0.0`}</CodeBlock>
+      <Section
+        title="Check a release"
+        lead={
+          type === "study"
+            ? "Recomputes the published numbers from the files, without a database."
+            : "Compares the checksums of all files, without a database."
+        }
+      >
+        <CodeBlock label="Verify a release">{`parallax verify ${slug}-1.0.0`}</CodeBlock>
       </Section>
     </>
   );
 }
+
+/** What is part of a version. */
+const contents: Record<ReleaseSubject["type"], string> = {
+  study: "Only answers of this stage are part of it.",
+  benchmark: "It has the newest version of each item with its key, and the answers of models.",
+  collection:
+    "It has the accepted stories, or the items of the task with the answers of all annotators, who are numbered.",
+};
 
 /** Adds the DOI that was reserved for the next version to the form fields. */
 function fillReservedDoi(fields: Partial<ReleaseFields>, doi: string | null): Partial<ReleaseFields> {
@@ -117,5 +135,12 @@ function fillReservedDoi(fields: Partial<ReleaseFields>, doi: string | null): Pa
 
 /** The content of the form before the first request. */
 function initialFields({ name, description }: { name: string; description: string }): Partial<ReleaseFields> {
-  return { level: "public", version: "1.0.0", title: name, summary: description, licence: "CC-BY-4.0" };
+  return {
+    level: "public",
+    version: "1.0.0",
+    title: name,
+    summary: description,
+    licence: "CC-BY-4.0",
+    language: "en",
+  };
 }

@@ -23,16 +23,17 @@ export interface VersionLine {
   pageSince: Date | null;
 }
 
-/** The versions of a study's releases, newest first, with their changes. */
+/** The versions of a release, newest first, with their changes. */
 export function VersionTable({
-  studyId,
+  hidden,
   versions,
   canWrite,
   canIdentify,
   withdraw,
   setPage,
 }: {
-  studyId: string;
+  /** The fields that name the subject. */
+  hidden: Record<string, string>;
   versions: readonly VersionLine[];
   canWrite: boolean;
   canIdentify: boolean;
@@ -64,10 +65,10 @@ export function VersionTable({
             </Th>
             <Td className="min-w-48 wrap-anywhere">{line.changes || "–"}</Td>
             <Td className="min-w-48">
-              <Archive studyId={studyId} line={line} isOpen={line.level !== "identified" || canIdentify} />
+              <Archive line={line} isOpen={line.level !== "identified" || canIdentify} />
             </Td>
             <Td className="min-w-36">
-              <PublicPageCell studyId={studyId} line={line} canWrite={canWrite} setPage={setPage} />
+              <PublicPageCell hidden={hidden} line={line} canWrite={canWrite} setPage={setPage} />
             </Td>
             <Td className="text-right">
               {canWrite && line.withdrawnAt === null && (
@@ -75,7 +76,7 @@ export function VersionTable({
                   look="quiet"
                   size="small"
                   action={withdraw}
-                  hidden={{ study: studyId, release: line.id }}
+                  hidden={{ ...hidden, release: line.id }}
                   title={`Withdraw version ${line.version}?`}
                   consequence="The zip file is deleted; the version stays in the list with the reason. This cannot be undone. Copies in other archives are not affected."
                   confirm="Withdraw"
@@ -98,12 +99,13 @@ export function VersionTable({
 
 /** Whether a version has a public page (by default it has none), with a button that publishes or removes the page. */
 function PublicPageCell({
-  studyId,
+  hidden,
   line: { id, level, version, withdrawnAt, pageSince },
   canWrite,
   setPage,
 }: {
-  studyId: string;
+  /** The fields that name the subject. */
+  hidden: Record<string, string>;
   line: VersionLine;
   canWrite: boolean;
   setPage: FormAction;
@@ -118,12 +120,12 @@ function PublicPageCell({
           look="quiet"
           size="small"
           action={setPage}
-          hidden={{ study: studyId, release: id, page: hasPage ? "off" : "on" }}
+          hidden={{ ...hidden, release: id, page: hasPage ? "off" : "on" }}
           title={hasPage ? `Remove the page of version ${version}?` : `Publish a page of version ${version}?`}
           consequence={
             hasPage
               ? "The address of the page stops working. The version does not change."
-              : "Anyone with the address can see the conclusion, charts and methods and download the zip file without an account. The page shows no items, keys or single answers. You can remove it at any time."
+              : "Anyone with the address can see the results and methods of this version and download its zip file without an account. The page shows no items, keys or single answers. You can remove it at any time."
           }
           confirm={hasPage ? "Remove the page" : "Publish the page"}
           isDangerous={hasPage}
@@ -135,7 +137,7 @@ function PublicPageCell({
   );
 }
 
-function Archive({ studyId, line, isOpen }: { studyId: string; line: VersionLine; isOpen: boolean }) {
+function Archive({ line, isOpen }: { line: VersionLine; isOpen: boolean }) {
   const { id, bytes, sha256, withdrawnAt, withdrawnReason } = line;
   return (
     <>
@@ -144,7 +146,7 @@ function Archive({ studyId, line, isOpen }: { studyId: string; line: VersionLine
           <Badge tone="bad">withdrawn</Badge> {withdrawnReason}
         </>
       ) : isOpen ? (
-        <Link href={`/api/v1/studies/${studyId}/releases/${id}/archive`} download>
+        <Link href={`/api/v1/releases/${id}/archive`} download>
           Download ({formatMebibytes(bytes)} MB)
         </Link>
       ) : (

@@ -178,7 +178,7 @@ describe("parallax release", () => {
   });
 
   it("stores each version of a study, for its page and its changelog, and refuses to write it again", async () => {
-    const versions = await listReleases(study.id);
+    const versions = await listReleases({ type: "study", id: study.id });
     expect(versions.map(({ level, version, createdBy }) => ({ level, version, createdBy }))).toEqual([
       { level: "coded", version: "1.0.0", createdBy: null },
       { level: "public", version: "1.0.0", createdBy: null },

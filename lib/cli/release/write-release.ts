@@ -4,18 +4,14 @@ import { Option } from "commander";
 import * as z from "zod";
 import type { ReleaseLevel } from "../../domain/release/release-dataset.ts";
 import { releaseLevels } from "../../domain/release/release-dataset.ts";
-import { type ReleaseDescription, releaseDescriptionSchema } from "../../domain/release/release-description.ts";
-import { maxReleaseK, type ReleaseRequest } from "../../domain/release/release-request.ts";
+import { releaseDescriptionSchema } from "../../domain/release/release-description.ts";
+import { maxReleaseK } from "../../domain/release/release-request.ts";
 import { installation } from "../../server/platform/access/access.ts";
-import { requireNewVersion, storeRelease } from "../../server/release/release-versions.ts";
+import type { SubjectFacts } from "../../server/release/release-subject.ts";
+import { requireNewVersion } from "../../server/release/release-versions.ts";
 import { findReleaseSubjects } from "../../server/release/tables/find-release-subject.ts";
-import { readBenchmarkRelease } from "../../server/release/tables/read-benchmark.ts";
-import { readCollectionRelease } from "../../server/release/tables/read-collection.ts";
-import { writeTableRelease } from "../../server/release/tables/write-table-release.ts";
-import { type WrittenRelease, writeRelease } from "../../server/release/write-release.ts";
-import { listAnalysisExtras } from "../../server/results/analysis-result.ts";
-import { computeResult } from "../../server/stored-results/stored-result.ts";
-import { getStudy, type StudyFacts } from "../../server/studies/get-study.ts";
+import { writeVersion } from "../../server/sharing/write-version.ts";
+import { getStudy } from "../../server/studies/get-study.ts";
 import { recordInterimView } from "../../server/studies/interim-views.ts";
 import { lockEndedData } from "../../server/studies/lock/lock-data.ts";
 import { withDatabase } from "../database.ts";
@@ -66,10 +62,22 @@ export const register: RegisterCommand = (program, io, finish) => {
       if (!options.dryRun) await prepareFolder(options.out);
       const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
       const report = await withDatabase(async () => {
-        const foundStudy = await getStudy(installation, subject);
-        const report = foundStudy
-          ? releaseStudy(foundStudy, { ...options, k: k.data ?? null }, description, say)
-          : releaseTables(subject, options, description, say);
+        const found = await findSubject(subject);
+        const { drop, merge, language, reason = null, anonymous = false, dryRun = false } = options;
+        const level = found.type === "study" ? options.level : "public";
+        const request = {
+          description,
+          level,
+          drop,
+          merge,
+          k: k.data ?? null,
+          reason,
+          language,
+          isAnonymous: anonymous,
+        };
+        if (!dryRun) await requireNewVersion(found, request);
+        const version = { releaseId: randomUUID(), request, actorId: null, isDryRun: dryRun };
+        const report = writeVersion(found, options.out, version, say);
         return report.catch((error) => {
           if (error instanceof RangeError) throw new InputError(error.message);
           throw error;
@@ -97,63 +105,23 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-type ReportProgress = (doing: string) => void;
-
-async function releaseStudy(
-  study: StudyFacts,
-  options: Omit<Options, "k"> & { k: number | null },
-  description: ReleaseDescription,
-  say: ReportProgress,
-): Promise<WrittenRelease> {
-  await lockEndedData(study.id);
-  await recordInterimView(installation, study);
-  const { level, drop, merge, k } = options;
-  const { isDryRun, actorId, ...common } = buildCommonOptions(options, description);
-  const request: ReleaseRequest = { ...common, level, drop, merge, k };
-  if (!isDryRun) await requireNewVersion(study.id, request);
-  const analysis = isDryRun ? [] : await listAnalysisExtras(installation, study.id, computeResult);
-  const { files, ...report } = await writeRelease(study, options.out, { ...request, isDryRun, actorId, analysis }, say);
-  if (files) {
-    say("Storing the archive");
-    await storeRelease(options.out, study, { id: randomUUID(), request, report, actorId });
+/** The study, benchmark or collection that the argument names. */
+async function findSubject(named: string): Promise<SubjectFacts> {
+  const study = await getStudy(installation, named);
+  if (study) {
+    // The lock precedes the record of the view, so that a view of locked data is recorded as such.
+    await lockEndedData(study.id);
+    await recordInterimView(installation, study);
+    const { id, projectId, slug, name } = study;
+    return { type: "study", id, projectId, slug, name };
   }
-  return { files, ...report };
-}
-
-async function releaseTables(
-  named: string,
-  options: Options,
-  description: ReleaseDescription,
-  say: ReportProgress,
-): Promise<WrittenRelease> {
   const [subject, ...others] = await findReleaseSubjects(named);
   if (!subject) throw new UsageError(`there is no study, benchmark or collection "${named}"`);
   if (others.length > 0)
     throw new UsageError(
       `several have this name; use an id: ${[subject, ...others].map(({ type, id, project }) => `${type} ${id} (${project})`).join(", ")}`,
     );
-  const readRelease = subject.type === "benchmark" ? readBenchmarkRelease : readCollectionRelease;
-  const { language } = options;
-  return writeTableRelease(
-    readRelease,
-    subject.id,
-    options.out,
-    { ...buildCommonOptions(options, description), language },
-    say,
-  );
-}
-
-function buildCommonOptions(
-  options: Pick<Options, "reason" | "anonymous" | "dryRun">,
-  description: ReleaseDescription,
-) {
-  return {
-    actorId: null,
-    description,
-    reason: options.reason ?? null,
-    isAnonymous: options.anonymous ?? false,
-    isDryRun: options.dryRun ?? false,
-  };
+  return subject;
 }
 
 async function readDescription(file: string) {
@@ -183,8 +151,8 @@ the answers of every annotator, who are numbered. --level, --drop, --merge and -
 Checks before anything is written: k-anonymity over all attributes of people, free text with addresses or numbers,
 recruiters' ids, data lock, ethics approval. Errors refuse the release unless --reason is given.
 
-A version of a study is also stored in the installation: its page lists it, an erasure withdraws it, and the next version
-needs another number.
+A version is also stored in the installation: the page of the study, benchmark or collection lists it, an erasure
+withdraws it, and the next version needs another number.
 
 Exit: 0 written, or a dry run without errors; 1 refused by a check; 2 usage error.
 

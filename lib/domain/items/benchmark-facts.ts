@@ -15,6 +15,7 @@ export interface BenchmarkLine {
 /** A benchmark as shown on its own page. */
 export interface BenchmarkFacts extends BenchmarkLine {
   projectId: string;
+  slug: string;
   licence: string;
   canary: string;
   createdAt: Date;

@@ -21,6 +21,13 @@ export const releaseRequestSchema = z.strictObject({
   k: z.int().min(1).max(maxReleaseK).nullable().default(null),
   /** The reason to release although a check failed. */
   reason: z.string().trim().min(1).max(2_000).nullable().default(null),
+  /** The language tag of the texts of a benchmark or a collection; a study has its own language. */
+  language: z
+    .string()
+    .trim()
+    .regex(/^[a-zA-Z]{2,8}(?:-[a-zA-Z0-9]{1,8})*$/, "must be a language tag such as en or pt-BR")
+    .max(100)
+    .default("en"),
   /** For blind review: no authors, contact, funder, addresses and identifiers in any metadata. */
   isAnonymous: z.boolean().default(false),
 });
@@ -56,6 +63,7 @@ export const releaseFieldNames = [
   "merge",
   "k",
   "reason",
+  "language",
   "anonymous",
 ] as const;
 
@@ -107,6 +115,7 @@ export function readReleaseFields(
     merge: entriesOf(fields.merge),
     k: text("k") === undefined ? null : Number(text("k")),
     reason: text("reason") ?? null,
+    language: text("language"),
     isAnonymous: fields.anonymous === "on",
   });
   if (read.success) return { ok: true, request: read.data };
@@ -153,6 +162,7 @@ export function releaseFieldsOf({ description, ...options }: ReleaseRequest): Re
     merge: options.merge.join(", "),
     k: String(options.k ?? ""),
     reason: options.reason ?? "",
+    language: options.language,
     anonymous: options.isAnonymous ? "on" : "",
   };
 }

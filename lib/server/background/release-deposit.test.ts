@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
+import type { ReleaseSubject } from "@/lib/domain/release/release-subject.ts";
 import { type DepositServer, startInvenioServer, startOsfServer } from "@/prisma/factories/deposit-servers.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
@@ -20,6 +21,7 @@ withTestDatabase();
 let invenio: DepositServer;
 let osf: DepositServer;
 let study: MadeStudy;
+let subject: ReleaseSubject;
 let admin: Actor;
 let viewer: Actor;
 let researcher: Actor;
@@ -27,6 +29,7 @@ let researcher: Actor;
 beforeAll(async () => {
   [invenio, osf] = await Promise.all([startInvenioServer(), startOsfServer()]);
   study = await makeStudy();
+  subject = { type: "study", id: study.id };
   admin = (await makePerson({ projectId: study.projectId, role: "admin" })).actor;
   await setProjectK(admin, study.projectId, 1);
   viewer = (await makePerson({ projectId: study.projectId, role: "viewer" })).actor;
@@ -52,7 +55,7 @@ async function writeVersion(version: string, doi?: string): Promise<string> {
     },
     level: "coded",
   });
-  const { id } = await requestRelease(admin, study.id, request, false);
+  const { id } = await requestRelease(admin, subject, request, false);
   while (await runNextJob(jobHandlers));
   return id;
 }
@@ -71,14 +74,14 @@ const at = (server: DepositServer, service: DepositInput["service"], token = ser
 
 describe("a deposit in Zenodo", () => {
   it("reserves a DOI, and fills the draft of that DOI with the version that names it", async () => {
-    const { doi } = await reserveDoi(admin, study.id, at(invenio, "zenodo"));
+    const { doi } = await reserveDoi(admin, subject, at(invenio, "zenodo"));
     expect(doi).toMatch(/^10\.5072\/zenodo\./);
     const id = await writeVersion("1.0.0", doi);
-    const { page } = await depositRelease(admin, study.id, id, at(invenio, "zenodo"));
+    const { page } = await depositRelease(admin, id, at(invenio, "zenodo"));
     expect(page).toMatch(/\/uploads\//);
     const name = `${study.slug}-1.0.0-coded.zip`;
     expect(invenio.files.get(name)?.equals(await archiveOf(id))).toBe(true);
-    expect(await listDeposits(study.id)).toMatchObject([{ doi, version: "1.0.0", server: invenio.url, page }]);
+    expect(await listDeposits(subject)).toMatchObject([{ doi, version: "1.0.0", server: invenio.url, page }]);
     const saved = invenio.requests.filter(({ method }) => method === "PUT")[0]?.body;
     expect(saved).toMatchObject({
       pids: { doi: { identifier: doi } },
@@ -88,42 +91,42 @@ describe("a deposit in Zenodo", () => {
   });
 
   it("replaces the file of an earlier upload, and finds one that was stored wrongly", async () => {
-    const [version] = await listReleases(study.id);
+    const [version] = await listReleases(subject);
     invenio.breaksFiles = true;
-    await expect(depositRelease(admin, study.id, version?.id ?? "", at(invenio, "zenodo"))).rejects.toThrow(
+    await expect(depositRelease(admin, version?.id ?? "", at(invenio, "zenodo"))).rejects.toThrow(
       "differs from the uploaded file",
     );
     invenio.breaksFiles = false;
-    await depositRelease(admin, study.id, version?.id ?? "", at(invenio, "zenodo"));
-    expect(await listDeposits(study.id)).toHaveLength(1);
+    await depositRelease(admin, version?.id ?? "", at(invenio, "zenodo"));
+    expect(await listDeposits(subject)).toHaveLength(1);
   });
 
   it("creates a new draft for a version without a reserved DOI", async () => {
     const id = await writeVersion("1.1.0");
-    await depositRelease(admin, study.id, id, at(invenio, "invenio"));
-    expect(await listDeposits(study.id)).toMatchObject([{ version: "1.1.0", doi: null }, { version: "1.0.0" }]);
+    await depositRelease(admin, id, at(invenio, "invenio"));
+    expect(await listDeposits(subject)).toMatchObject([{ version: "1.1.0", doi: null }, { version: "1.0.0" }]);
   });
 
   it("refuses a wrong token at its field, an address of the own network for researchers, viewers, and OSF's DOI", async () => {
-    const [{ id } = { id: "" }] = await listReleases(study.id);
-    await expect(depositRelease(admin, study.id, id, at(invenio, "zenodo", "wrong"))).rejects.toMatchObject({
+    const [{ id } = { id: "" }] = await listReleases(subject);
+    await expect(depositRelease(admin, id, at(invenio, "zenodo", "wrong"))).rejects.toMatchObject({
       field: "token",
     });
-    await expect(depositRelease(researcher, study.id, id, at(invenio, "zenodo"))).rejects.toMatchObject({
+    await expect(depositRelease(researcher, id, at(invenio, "zenodo"))).rejects.toMatchObject({
       field: "address",
     });
-    await expect(depositRelease(viewer, study.id, id, at(invenio, "zenodo"))).rejects.toMatchObject({
+    await expect(depositRelease(viewer, id, at(invenio, "zenodo"))).rejects.toMatchObject({
       code: "not-found",
     });
-    await expect(reserveDoi(viewer, study.id, at(invenio, "zenodo"))).rejects.toMatchObject({ code: "not-found" });
-    await expect(reserveDoi(admin, study.id, at(osf, "osf"))).rejects.toMatchObject({ field: "service" });
+    await expect(reserveDoi(viewer, subject, at(invenio, "zenodo"))).rejects.toMatchObject({ code: "not-found" });
+    await expect(reserveDoi(admin, subject, at(osf, "osf"))).rejects.toMatchObject({ field: "service" });
   });
 });
 
 describe("a deposit in OSF", () => {
   it("creates a private component with metadata and the file", async () => {
-    const [{ id } = { id: "" }] = await listReleases(study.id);
-    const { page } = await depositRelease(admin, study.id, id, at(osf, "osf"));
+    const [{ id } = { id: "" }] = await listReleases(subject);
+    const { page } = await depositRelease(admin, id, at(osf, "osf"));
     expect(page).toBe(`${osf.url}/node1/`);
     expect(osf.files.get(`${study.slug}-1.1.0-coded.zip`)?.equals(await archiveOf(id))).toBe(true);
     expect(osf.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([

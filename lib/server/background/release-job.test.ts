@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { type ReleaseRequest, releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
+import type { ReleaseSubject } from "@/lib/domain/release/release-subject.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
@@ -23,6 +24,7 @@ import { jobHandlers } from "./job-handlers.ts";
 withTestDatabase();
 
 let study: MadeStudy;
+let subject: ReleaseSubject;
 let researcher: Actor;
 let viewer: Actor;
 let stranger: Actor;
@@ -47,6 +49,7 @@ const request = (version: string, options: object = {}): ReleaseRequest =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parallax-release-job-"));
   study = await makeStudy();
+  subject = { type: "study", id: study.id };
   const role = (name: "researcher" | "viewer") => makePerson({ projectId: study.projectId, role: name });
   researcher = (await role("researcher")).actor;
   viewer = (await role("viewer")).actor;
@@ -60,14 +63,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function release(actor: Actor, asked: ReleaseRequest, isDryRun = false) {
-  await requestRelease(actor, study.id, asked, isDryRun);
+  await requestRelease(actor, subject, asked, isDryRun);
   while (await runNextJob(jobHandlers));
-  return getReleaseState(study.id);
+  return getReleaseState(subject);
 }
 
 /** Downloads a version and unpacks it into a folder. */
 async function unpack(actor: Actor, id: string, into: string): Promise<string> {
-  const found = await requireRelease(actor, study.slug, id);
+  const found = await requireRelease(actor, id);
   const bytes = Buffer.from(await new Response(openStoredArchive(found.id)).arrayBuffer());
   expect(bytes.byteLength).toBe(found.bytes);
   const zip = await fromBufferPromise(bytes, { lazyEntries: true });
@@ -91,7 +94,7 @@ describe("a release in the background", () => {
       expect(found?.rows.length, check).toBeGreaterThan(0);
       for (const { session } of found?.rows ?? []) expect(sessions).toContain(session);
     }
-    expect(await listReleases(study.id)).toEqual([]);
+    expect(await listReleases(subject)).toEqual([]);
   });
 
   it("finds the sessions of numbered participants at the public level, too", async () => {
@@ -105,7 +108,7 @@ describe("a release in the background", () => {
   it("stores versions with their changelog; the archive verifies", async () => {
     expect(await release(researcher, request("1.0.0"))).toMatchObject({ state: "done", isWritten: true });
     expect(await release(researcher, request("1.1.0"))).toMatchObject({ state: "done", isWritten: true });
-    const versions = await listReleases(study.id);
+    const versions = await listReleases(subject);
     expect(versions.map(({ version, changes }) => [version, changes])).toEqual([
       ["1.1.0", "The data of one person were removed."],
       ["1.0.0", ""],
@@ -133,30 +136,30 @@ describe("a release in the background", () => {
   });
 
   it("refuses a version that exists, a viewer's version, identified data for viewers, and strangers", async () => {
-    await expect(requestRelease(researcher, study.id, request("1.0.0"), false)).rejects.toMatchObject({
+    await expect(requestRelease(researcher, subject, request("1.0.0"), false)).rejects.toMatchObject({
       field: "version",
     });
-    await expect(requestRelease(viewer, study.id, request("2.0.0"), false)).rejects.toMatchObject({
+    await expect(requestRelease(viewer, subject, request("2.0.0"), false)).rejects.toMatchObject({
       code: "not-found",
     });
     const identified = request("2.0.0", { level: "identified" });
-    await expect(requestRelease(viewer, study.id, identified, true)).rejects.toMatchObject({ code: "not-found" });
-    await expect(requestRelease(stranger, study.id, request("2.0.0"), true)).rejects.toMatchObject({
+    await expect(requestRelease(viewer, subject, identified, true)).rejects.toMatchObject({ code: "not-found" });
+    await expect(requestRelease(stranger, subject, request("2.0.0"), true)).rejects.toMatchObject({
       code: "not-found",
     });
-    const [newest] = await listReleases(study.id);
-    await expect(requireRelease(stranger, study.slug, newest?.id ?? "")).rejects.toMatchObject({ code: "not-found" });
+    const [newest] = await listReleases(subject);
+    await expect(requireRelease(stranger, newest?.id ?? "")).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("keeps a withdrawn version in the list and refuses its download with the reason", async () => {
-    const [, first] = await listReleases(study.id);
-    await expect(withdrawRelease(viewer, study.id, first?.id ?? "", "An error.")).rejects.toMatchObject({
+    const [, first] = await listReleases(subject);
+    await expect(withdrawRelease(viewer, subject, first?.id ?? "", "An error.")).rejects.toMatchObject({
       code: "not-found",
     });
-    await withdrawRelease(researcher, study.id, first?.id ?? "", "The key of item 3 was wrong.");
-    const [, withdrawn] = await listReleases(study.id);
+    await withdrawRelease(researcher, subject, first?.id ?? "", "The key of item 3 was wrong.");
+    const [, withdrawn] = await listReleases(subject);
     expect(withdrawn).toMatchObject({ version: "1.0.0", withdrawnReason: "The key of item 3 was wrong." });
-    await expect(requireRelease(researcher, study.slug, first?.id ?? "")).rejects.toThrow(
+    await expect(requireRelease(researcher, first?.id ?? "")).rejects.toThrow(
       "Version 1.0.0 was withdrawn: The key of item 3 was wrong.",
     );
     const { rows } = await pool().query("SELECT count(*)::int AS n FROM release_part WHERE release_id = $1", [
@@ -168,7 +171,7 @@ describe("a release in the background", () => {
   it("deletes the archives that contain a person whose data are erased", async () => {
     const { rows } = await pool().query("SELECT id FROM session WHERE study_id = $1 LIMIT 1", [study.id]);
     await withdrawById(rows[0].id, "erase");
-    const versions = await listReleases(study.id);
+    const versions = await listReleases(subject);
     expect(versions.map(({ withdrawnAt }) => withdrawnAt)).not.toContain(null);
     expect(versions[0]?.withdrawnReason).toMatch(/were erased/);
     const { rows: parts } = await pool().query("SELECT count(*)::int AS n FROM release_part");

@@ -23,6 +23,7 @@ const tablesWithErasures = [
   "erasure_request",
   "stored_result",
   "annotation_coded_answer",
+  "release",
   "release_part",
   "upload_part",
   "audit_event",

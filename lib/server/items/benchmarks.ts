@@ -36,6 +36,7 @@ export async function getBenchmark(actor: Actor, id: string): Promise<BenchmarkF
       id: true,
       projectId: true,
       name: true,
+      slug: true,
       description: true,
       licence: true,
       canary: true,

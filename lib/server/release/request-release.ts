@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { type ReleaseRequest, releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
+import { type ReleaseSubject, releaseSubjectSchema } from "@/lib/domain/release/release-subject.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { JobState } from "../platform/database/generated/enums.ts";
@@ -11,14 +12,14 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
-import { lockStudy } from "../studies/study-where.ts";
 import { releaseK } from "./project-k.ts";
+import { auditTypes, lockSubject } from "./release-subject.ts";
 import { requireNewVersion } from "./release-versions.ts";
 
 export const releaseJobKind = "write-release";
 
 export const releasePayloadSchema = z.strictObject({
-  studyId: z.uuid(),
+  subject: releaseSubjectSchema,
   /** The ID of the future version, so that a repeated attempt finds what an earlier attempt stored. */
   releaseId: z.uuid(),
   isDryRun: z.boolean(),
@@ -27,33 +28,35 @@ export const releasePayloadSchema = z.strictObject({
 
 /**
  * Checks a release in the background, and writes a version unless `isDryRun`. The checks require the right to export
- * the study at that level; a version also requires the right to change the study. A study has at most one release in
- * progress.
+ * the subject at that level; a version also requires the right to change it. A subject has at most one release in
+ * progress. Benchmarks and collections have only the level “public”.
  */
 export async function requestRelease(
   actor: Actor,
-  studyId: string,
+  subject: ReleaseSubject,
   request: ReleaseRequest,
   isDryRun: boolean,
 ): Promise<{ id: string }> {
   const releaseId = randomUUID();
   const { level, description } = request;
   await withTx(async (client) => {
-    const study = await lockStudy(client, actor, isDryRun ? "research.read" : "research.write", studyId);
-    if (level === "identified") requireRight(actor, "identities.read", study.project_id);
-    const dedupeKey = keyOf(studyId);
+    const { projectId } = await lockSubject(client, actor, isDryRun ? "read" : "write", subject);
+    if (subject.type !== "study" && level !== "public")
+      throw new AppError("invalid", "Benchmarks and collections have only the level “public”.", "level");
+    if (level === "identified") requireRight(actor, "identities.read", projectId);
+    const dedupeKey = keyOf(subject);
     const activeCount = await rowCountOf(
       client,
       sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
     );
-    if (activeCount > 0) throw new AppError("conflict", "A release of this study is already in progress.");
-    if (!isDryRun) await requireNewVersion(studyId, request, client);
-    const k = await releaseK(client, study.project_id, request.k);
+    if (activeCount > 0) throw new AppError("conflict", `A release of this ${subject.type} is already in progress.`);
+    if (!isDryRun) await requireNewVersion(subject, request, client);
+    const k = await releaseK(client, projectId, request.k);
     await enqueueJob(
       {
         kind: releaseJobKind,
-        payload: { studyId, releaseId, isDryRun, request: { ...request, k } },
-        projectId: study.project_id,
+        payload: { subject, releaseId, isDryRun, request: { ...request, k } },
+        projectId,
         createdById: actor.userId,
         dedupeKey,
         maxAttempts: 2,
@@ -67,17 +70,17 @@ export async function requestRelease(
     );
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: study.project_id,
-      action: "study.check-release",
-      subjectType: "study",
-      subjectId: studyId,
+      projectId,
+      action: `${auditTypes[subject.type]}.check-release`,
+      subjectType: auditTypes[subject.type],
+      subjectId: subject.id,
       after: { level, version: description.version },
     });
   });
   return { id: releaseId };
 }
 
-/** The newest request of a study: the entered settings and the progress. */
+/** The newest request of a subject: the entered settings and the progress. */
 export interface ReleaseState {
   id: string;
   isDryRun: boolean;
@@ -106,13 +109,13 @@ const stateRow = z.strictObject({
   payload: json(),
 });
 
-/** The newest request; null if there is none. The caller must check the right to read the study. */
-export async function getReleaseState(studyId: string): Promise<ReleaseState | null> {
+/** The newest request; null if there is none. The caller must check the right to read the subject. */
+export async function getReleaseState(subject: ReleaseSubject): Promise<ReleaseState | null> {
   const job = await maybeRow(
     pool(),
     stateRow,
     sql`SELECT state::text AS state, progress, result, last_error, payload FROM job
-        WHERE kind = ${releaseJobKind} AND dedupe_key = ${keyOf(studyId)}`,
+        WHERE kind = ${releaseJobKind} AND dedupe_key = ${keyOf(subject)}`,
   );
   if (!job) return null;
   const { isDryRun, request, releaseId } = releasePayloadSchema.parse(job.payload);
@@ -128,6 +131,6 @@ export async function getReleaseState(studyId: string): Promise<ReleaseState | n
   };
 }
 
-function keyOf(studyId: string): string {
-  return `${releaseJobKind}/${studyId}`;
+function keyOf({ id }: ReleaseSubject): string {
+  return `${releaseJobKind}/${id}`;
 }

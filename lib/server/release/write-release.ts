@@ -119,7 +119,7 @@ export async function writeRelease(
     const { version, published, changes = "" } = options.description;
     const studyPlan = await getStudyPlan(installation, study.id);
     const plan = studyPlan && options.isAnonymous ? { ...studyPlan, registration: "" } : studyPlan;
-    const earlierChanges = await readChanges(client, study.id, options.level);
+    const earlierChanges = await readChanges(client, { type: "study", id: study.id }, options.level);
     const files = await finishRelease(
       folder,
       dataset,

@@ -93,17 +93,22 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
  * file has this name. Reads only this file.
  *
  * @param isBlinded whether the names of models and conditions are replaced
+ * @param loadOrCompute `loadFreshResult` in a server, `computeResult` in a job
  * @throws PendingError while a job computes the files; AppError if the study has none
  */
 export async function loadAnalysisFile(
   actor: Actor,
   address: string,
   name: string,
-  { stage = null, isBlinded = false }: { stage?: string | null; isBlinded?: boolean } = {},
+  {
+    stage = null,
+    isBlinded = false,
+    loadOrCompute = loadFreshResult,
+  }: { stage?: string | null; isBlinded?: boolean; loadOrCompute?: typeof loadFreshResult } = {},
 ): Promise<AnalysisFile | null> {
   const extent = isBlinded ? "blinded" : "headline";
   const result = await loadResult(actor, address, extent, stage, (maker, subject) =>
-    loadFreshResult(maker, subject, ["refused", name]),
+    loadOrCompute(maker, subject, ["refused", name]),
   );
   const document = result?.document;
   if (document?.refused) throw new AppError("invalid", document.refused);

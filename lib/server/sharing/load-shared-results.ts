@@ -31,27 +31,39 @@ export interface SharedResults {
 /**
  * The conclusion, charts and methods of a study, as on its results page without any filter. Null if the study does not
  * exist.
+ *
+ * @param loadOrCompute `loadFreshResult` in a server, `computeResult` in a job
  */
-export async function loadSharedResults(access: SharedAccess): Promise<SharedResults | null> {
+export async function loadSharedResults(
+  access: SharedAccess,
+  loadOrCompute: typeof loadFreshResult = loadFreshResult,
+): Promise<SharedResults | null> {
   const shared = await readShared(access);
   if (!shared) return null;
   const { page, blinding } = shared;
   const [prepared, flow, methods] = await Promise.all([
     prepareResults(page, defaultResultsQuery),
-    nullIfPending(() => loadFreshResult(flowResult, page.study.id)),
-    readMethods(access),
+    nullIfPending(() => loadOrCompute(flowResult, page.study.id)),
+    readMethods(access, loadOrCompute),
   ]);
   const consort = flow?.document.consort ?? null;
   return { page, prepared, consort: consort && blinding ? blindConsort(consort, blinding) : consort, methods };
 }
 
-/** The files next to the figures of a shared view: the headline of the page, and the participant flow. */
-export async function listSharedFiles(access: SharedAccess): Promise<AnalysisFile[] | null> {
+/**
+ * The files next to the figures of a shared view: the headline of the page, and the participant flow.
+ *
+ * @param loadOrCompute as for `loadSharedResults`
+ */
+export async function listSharedFiles(
+  access: SharedAccess,
+  loadOrCompute: typeof loadFreshResult = loadFreshResult,
+): Promise<AnalysisFile[] | null> {
   const shared = await readShared(access);
   if (!shared) return null;
   const { page, blinding } = shared;
   const files = pageFiles(pageParts(await prepareResults(page, defaultResultsQuery)));
-  const flow = await loadFreshResult(flowResult, page.study.id);
+  const flow = await loadOrCompute(flowResult, page.study.id);
   if (!flow) return files;
   const { consort } = flow.document;
   const status = dataStatus(page.stage, page.data);
@@ -75,9 +87,14 @@ async function readShared({
  * The paragraphs of the methods text of the study's plan, or the reason why there is no text; null while it is
  * computed.
  */
-async function readMethods({ actor, studyId, isBlinded }: SharedAccess): Promise<string[] | null> {
+async function readMethods(
+  { actor, studyId, isBlinded }: SharedAccess,
+  loadOrCompute: typeof loadFreshResult,
+): Promise<string[] | null> {
   try {
-    const file = await nullIfPending(() => loadAnalysisFile(actor, studyId, "methods.md", { isBlinded }));
+    const file = await nullIfPending(() =>
+      loadAnalysisFile(actor, studyId, "methods.md", { isBlinded, loadOrCompute }),
+    );
     return file?.content.split("\n\n").filter((paragraph) => paragraph.trim() !== "") ?? null;
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid") return [error.message];

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type ReleaseRequest, releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
+import { type ReleaseSubject, releaseSubjectTypes } from "@/lib/domain/release/release-subject.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -8,9 +9,11 @@ import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
+import type { ReleaseResults } from "../release/release-results.ts";
+import { auditTypes, isReleaseOf, lockSubject, releaseOwner } from "../release/release-subject.ts";
 import { recordPublicPageView } from "../studies/interim-views.ts";
-import { isId, lockStudy } from "../studies/study-where.ts";
-import { countNetworkRequest, type SharedAccess, viewerOfProject } from "./open-shared-view.ts";
+import { isId } from "../studies/study-where.ts";
+import { countNetworkRequest } from "./open-shared-view.ts";
 
 const changedRow = z.strictObject({ version: z.string(), level: z.string(), isWithdrawn: z.boolean() });
 
@@ -20,19 +23,19 @@ const changedRow = z.strictObject({ version: z.string(), level: z.string(), isWi
  */
 export async function setReleasePage(
   actor: Actor,
-  studyId: string,
+  subject: ReleaseSubject,
   releaseId: string,
   isPublic: boolean,
 ): Promise<void> {
   await withTx(async (client) => {
-    const study = await lockStudy(client, actor, "research.write", studyId);
+    const { projectId } = await lockSubject(client, actor, "write", subject);
     const release = await maybeRow(
       client,
       changedRow,
       sql`UPDATE release SET
             page_since = CASE WHEN ${isPublic}::boolean THEN coalesce(page_since, clock_timestamp()) END,
             page_by_id = CASE WHEN ${isPublic}::boolean THEN coalesce(page_by_id, ${actor.userId}::uuid) END
-          WHERE id = ${releaseId}::uuid AND study_id = ${studyId}::uuid
+          WHERE id = ${releaseId}::uuid AND ${isReleaseOf(subject)}
           RETURNING version, level, withdrawn_at IS NOT NULL AS "isWithdrawn"`,
     );
     if (!release) throw notFoundError();
@@ -43,10 +46,10 @@ export async function setReleasePage(
       throw new AppError("conflict", "This version was withdrawn, so it cannot be published.");
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: study.project_id,
-      action: isPublic ? "study.publish-release-page" : "study.remove-release-page",
-      subjectType: "study",
-      subjectId: studyId,
+      projectId,
+      action: `${auditTypes[subject.type]}.${isPublic ? "publish" : "remove"}-release-page`,
+      subjectType: auditTypes[subject.type],
+      subjectId: subject.id,
       after: { release: releaseId, version },
     });
   });
@@ -61,11 +64,13 @@ export interface ReleasePage {
   createdAt: Date;
   withdrawnAt: Date | null;
   withdrawnReason: string;
+  type: ReleaseSubject["type"];
   slug: string;
   request: ReleaseRequest;
-  /** The other versions of the study that have a public page, newest first. */
+  /** The results of the version; null if it was written before results were stored with versions. */
+  results: ReleaseResults | null;
+  /** The other versions of its subject that have a public page, newest first. */
   others: { id: string; version: string }[];
-  access: SharedAccess;
 }
 
 const pageRow = z.strictObject({
@@ -77,17 +82,19 @@ const pageRow = z.strictObject({
   withdrawnAt: z.date().nullable(),
   withdrawnReason: z.string(),
   request: json(),
+  results: json<ReleaseResults>().nullable(),
+  type: z.enum(releaseSubjectTypes),
+  subjectId: z.string(),
   slug: z.string(),
-  studyId: z.string(),
   projectId: z.string(),
-  stage: z.enum(stages),
+  stage: z.enum(stages).nullable(),
 });
 
 const otherRow = z.strictObject({ id: z.string(), version: z.string() });
 
 /**
  * Opens the public page of a version, or one of its files. Views are recorded like those of a shared view, except for a
- * withdrawn version, which shows no results. Null if the version has no public page.
+ * withdrawn version and a version of a benchmark or a collection, which show no answers of participants. Null if the version has no public page.
  *
  * @throws AppError `too-many` above the limit for the network
  */
@@ -99,30 +106,29 @@ export async function openReleasePage(releaseId: string, headers: Headers): Prom
         pageRow,
         sql`SELECT release.id, release.version, release.bytes::float8 AS bytes, release.sha256,
               release.created_at AS "createdAt", release.withdrawn_at AS "withdrawnAt",
-              release.withdrawn_reason AS "withdrawnReason", release.request, study.slug, study.id AS "studyId",
-              study.project_id AS "projectId", study.stage::text AS stage
-            FROM release JOIN study ON study.id = release.study_id
+              release.withdrawn_reason AS "withdrawnReason", release.request, release.results, owner.type,
+              owner.id AS "subjectId", owner.slug, owner.project_id AS "projectId", study.stage::text AS stage
+            FROM release LEFT JOIN study ON study.id = release.study_id, ${releaseOwner}
             WHERE release.id = ${releaseId}::uuid AND release.page_since IS NOT NULL AND release.level = 'public'`,
       )
     : null;
   if (!row) return null;
-  const { studyId, projectId, stage, request, ...release } = row;
-  if (!release.withdrawnAt)
+  const { subjectId, projectId, stage, request, ...release } = row;
+  if (!release.withdrawnAt && stage !== null)
     await recordPublicPageView(
-      { id: studyId, projectId, stage },
+      { id: subjectId, projectId, stage },
       { id: release.id, by: `public page of version ${release.version}` },
     );
-  const otherStudies = await manyRows(
+  const others = await manyRows(
     pool(),
     otherRow,
     sql`SELECT id, version FROM release
-        WHERE study_id = ${studyId}::uuid AND level = 'public' AND page_since IS NOT NULL AND id <> ${release.id}::uuid
+        WHERE ${isReleaseOf({ type: release.type, id: subjectId })} AND level = 'public' AND page_since IS NOT NULL AND id <> ${release.id}::uuid
         ORDER BY created_at DESC, id`,
   );
   return {
     ...release,
     request: releaseRequestSchema.parse(request),
-    others: otherStudies,
-    access: { studyId, actor: viewerOfProject(projectId), isBlinded: false },
+    others,
   };
 }

@@ -201,6 +201,13 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Studies",
     "Download the PDF of the ethics approval",
     "application/pdf",
+    ),
+    download(
+    "getVersionArchive",
+    "/releases/{release}/archive",
+    "Releases",
+    "Download a version of a study, a benchmark or a collection; 410 if it was withdrawn",
+    "application/zip",
   ),
   download("getLedger", "/studies/{study}/ledger", "Collecting answers", "Download the ledger as CSV", "text/csv"),
   upload(

@@ -86,6 +86,7 @@ export default async function BenchmarkPage({
               </LinkButton>
             )}
             {benchmark.canWrite && <WriterActions benchmark={benchmark} />}
+            <LinkButton href={`${here}/release`}>Release</LinkButton>
             <a href={`/api/v1/benchmarks/${benchmark.id}/items`} download className={buttonStyle()}>
               Download the item file
             </a>

@@ -3,17 +3,18 @@ import * as z from "zod";
 import { formatDay } from "@/lib/domain/format/times.ts";
 import { type DepositService, depositServices } from "@/lib/domain/release/deposit-services.ts";
 import { osfDeposit, zenodoRecord } from "@/lib/domain/release/deposits.ts";
-import { type Actor, can, requireRight } from "../../platform/access/access.ts";
+import type { ReleaseSubject } from "@/lib/domain/release/release-subject.ts";
+import { type Actor, can } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
 import { withTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { deliveryAddressPolicy, deliveryAddressProblem } from "../../platform/network/address-policies.ts";
-import { lockStudy } from "../../studies/study-where.ts";
 import { storedParts } from "../release-archive.ts";
+import { auditTypes, lockSubject, requireSubject, subjectColumns } from "../release-subject.ts";
 import { getStoredReport, type OpenRelease, requireRelease } from "../release-versions.ts";
 import type { DepositFile, DepositTarget } from "./deposit-request.ts";
 import { createInvenioDraft, type DepositDraft, fillInvenioDraft, reserveInvenioDoi } from "./invenio.ts";
@@ -49,48 +50,40 @@ const depositRow = z.strictObject({
   createdAt: z.date(),
 }) satisfies z.ZodType<Deposit>;
 
-/** The deposits of a study, newest first. The caller must check the right to read the study. */
-export async function listDeposits(studyId: string): Promise<Deposit[]> {
+/** The deposits of a subject, newest first. The caller must check the right to read it. */
+export async function listDeposits({ type, id }: ReleaseSubject): Promise<Deposit[]> {
   return manyRows(
     pool(),
     depositRow,
     sql`SELECT deposit.id, deposit.service, deposit.server, deposit.doi, deposit.page, release.version,
           deposit.created_at AS "createdAt"
         FROM release_deposit AS deposit LEFT JOIN release ON release.id = deposit.release_id
-        WHERE deposit.study_id = ${studyId}::uuid ORDER BY deposit.created_at DESC, deposit.id`,
+        WHERE deposit.${subjectColumns[type]} = ${id}::uuid ORDER BY deposit.created_at DESC, deposit.id`,
   );
 }
-
-const studyRow = z.strictObject({ name: z.string(), projectId: z.string() });
 
 /**
  * Creates a draft in Zenodo or another InvenioRDM archive and reserves its DOI, before a version that names the DOI is
  * written.
  */
-export async function reserveDoi(actor: Actor, studyId: string, input: DepositInput): Promise<{ doi: string }> {
-  const study = await maybeRow(
-    pool(),
-    studyRow,
-    sql`SELECT name, project_id AS "projectId" FROM study WHERE id = ${studyId}::uuid`,
-  );
-  if (!study) throw notFoundError();
-  requireRight(actor, "research.write", study.projectId);
+export async function reserveDoi(actor: Actor, subject: ReleaseSubject, input: DepositInput): Promise<{ doi: string }> {
+  const { name, projectId } = await requireSubject(actor, "write", subject);
   if (input.service === "osf")
     throw new AppError("invalid", "OSF cannot reserve a DOI before a component is public.", "service");
-  const target = resolveTarget(actor, study.projectId, input);
+  const target = resolveTarget(actor, projectId, input);
   const draft = await createInvenioDraft(target, {
     access: { record: "public", files: "public" },
     files: { enabled: true },
     // The four required fields of every record; the upload replaces them.
     metadata: {
       resource_type: { id: "dataset" },
-      title: study.name,
+      title: name,
       publication_date: formatDay(new Date()),
       creators: [{ person_or_org: { type: "personal", family_name: actor.name } }],
     },
   });
   const doi = await reserveInvenioDoi(target, draft.remoteId);
-  await recordDeposit(actor, studyId, target.server, input.service, { ...draft, doi }, null);
+  await recordDeposit(actor, subject, target.server, input.service, { ...draft, doi }, null);
   return { doi };
 }
 
@@ -98,18 +91,13 @@ export async function reserveDoi(actor: Actor, studyId: string, input: DepositIn
  * Uploads a version with its metadata to a draft in an archive; the draft's owner reviews and publishes it there. Uses
  * the draft of the DOI that the version names if this DOI was reserved in Parallax, otherwise a new draft.
  */
-export async function depositRelease(
-  actor: Actor,
-  studyId: string,
-  releaseId: string,
-  input: DepositInput,
-): Promise<{ page: string }> {
-  const release = await requireRelease(actor, studyId, releaseId, "research.write");
+export async function depositRelease(actor: Actor, releaseId: string, input: DepositInput): Promise<{ page: string }> {
+  const release = await requireRelease(actor, releaseId, "write");
   if (release.request.level === "identified")
     throw new AppError("invalid", "A version with recruiters’ IDs must not be deposited.", "release");
   const target = resolveTarget(actor, release.projectId, input);
   const draft = await withTransferPermit(() => upload(target, input.service, release));
-  await recordDeposit(actor, studyId, target.server, input.service, draft, release);
+  await recordDeposit(actor, release.subject, target.server, input.service, draft, release);
   return { page: draft.page };
 }
 
@@ -131,12 +119,12 @@ async function upload(target: DepositTarget, service: DepositService, release: O
 
 const remoteRow = z.strictObject({ remoteId: z.string() });
 
-async function findReservedDraft({ studyId, request }: OpenRelease, server: string): Promise<string | null> {
+async function findReservedDraft({ subject, request }: OpenRelease, server: string): Promise<string | null> {
   const row = await maybeRow(
     pool(),
     remoteRow,
     sql`SELECT remote_id AS "remoteId" FROM release_deposit
-        WHERE study_id = ${studyId}::uuid AND server = ${server} AND doi = ${request.description.doi ?? null}`,
+        WHERE ${subjectColumns[subject.type]} = ${subject.id}::uuid AND server = ${server} AND doi = ${request.description.doi ?? null}`,
   );
   return row?.remoteId ?? null;
 }
@@ -144,26 +132,27 @@ async function findReservedDraft({ studyId, request }: OpenRelease, server: stri
 /** Records a deposit. The draft of a reserved DOI has the same row before and after the upload. */
 async function recordDeposit(
   actor: Actor,
-  studyId: string,
+  subject: ReleaseSubject,
   server: string,
   service: DepositService,
   { remoteId, doi, page }: DepositDraft,
   release: OpenRelease | null,
 ): Promise<void> {
   await withTx(async (client) => {
-    const study = await lockStudy(client, actor, "research.write", studyId);
+    const { projectId } = await lockSubject(client, actor, "write", subject);
+    const column = subjectColumns[subject.type];
     await client.query(sql`
-      INSERT INTO release_deposit (id, study_id, release_id, service, server, remote_id, doi, page, created_by_id)
-      VALUES (${randomUUID()}, ${studyId}, ${release?.id ?? null}, ${service}, ${server}, ${remoteId}, ${doi}, ${page},
+      INSERT INTO release_deposit (id, ${column}, release_id, service, server, remote_id, doi, page, created_by_id)
+      VALUES (${randomUUID()}, ${subject.id}, ${release?.id ?? null}, ${service}, ${server}, ${remoteId}, ${doi}, ${page},
         ${actor.userId})
-      ON CONFLICT (study_id, server, remote_id) DO UPDATE SET release_id = excluded.release_id
+      ON CONFLICT (${column}, server, remote_id) DO UPDATE SET release_id = excluded.release_id
     `);
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: study.project_id,
-      action: release ? "study.deposit-release" : "study.reserve-doi",
-      subjectType: "study",
-      subjectId: studyId,
+      projectId,
+      action: `${auditTypes[subject.type]}.${release ? "deposit-release" : "reserve-doi"}`,
+      subjectType: auditTypes[subject.type],
+      subjectId: subject.id,
       after: { service, server, doi, page, version: release?.version ?? null },
     });
   });

@@ -11,8 +11,6 @@ import { toItemRecord } from "../../studies/export/export-records.ts";
 import type { TableRelease } from "./table-release.ts";
 
 const benchmarkRow = z.strictObject({
-  id: z.string(),
-  projectId: z.string(),
   name: z.string(),
   slug: z.string(),
   canary: z.string(),
@@ -22,13 +20,14 @@ const benchmarkRow = z.strictObject({
 const modelRow = z.strictObject({ models: z.array(z.string()) });
 
 /**
- * The items of a benchmark with their keys, and the models' answers to them. Memory use grows with the number of items.
+ * The items of a benchmark with their keys, and the models' answers to them. The client stays open while the records are
+ * read. Memory use grows with the number of items.
  */
 export async function readBenchmarkRelease(client: PoolClient, id: string): Promise<TableRelease> {
   const benchmark = await oneRow(
     client,
     benchmarkRow,
-    sql`SELECT id, project_id AS "projectId", name, slug, canary, is_demo AS "isDemo" FROM benchmark
+    sql`SELECT name, slug, canary, is_demo AS "isDemo" FROM benchmark
         WHERE id = ${id}::uuid`,
   );
   const { models } = await oneRow(
@@ -58,7 +57,6 @@ export async function readBenchmarkRelease(client: PoolClient, id: string): Prom
   const { canary } = benchmark;
   return {
     ...benchmark,
-    type: "benchmark",
     models,
     texts: {
       collection: `${items.size} items in their newest version, with their keys. Answers of ${models.length} models are included${models.length > 0 ? `: ${models.join(", ")}` : ""}.`,

@@ -15,8 +15,6 @@ import { sql } from "../../platform/database/sql.ts";
 import type { RecordSource, TableRelease } from "./table-release.ts";
 
 const collectionRow = z.strictObject({
-  id: z.string(),
-  projectId: z.string(),
   name: z.string(),
   slug: z.string(),
   canary: z.string(),
@@ -71,13 +69,14 @@ const annotationTable: ExportTable = {
 
 /**
  * The data of a collection with its newest guidelines: the accepted items of a collection of stories, or all items of a
- * collection with a task schema and the answers of all annotators, who are numbered.
+ * collection with a task schema and the answers of all annotators, who are numbered. The client stays open while the
+ * records are read.
  */
 export async function readCollectionRelease(client: PoolClient, id: string): Promise<TableRelease> {
   const { hasSchema, items, accepted, ...collection } = await oneRow(
     client,
     collectionRow,
-    sql`SELECT collection.id, collection.project_id AS "projectId", collection.name, collection.slug,
+    sql`SELECT collection.name, collection.slug,
           coalesce(benchmark.canary, '') AS canary, collection.is_demo AS "isDemo",
           collection.task_schema_id IS NOT NULL AS "hasSchema",
           (SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id) AS items,
@@ -99,7 +98,6 @@ export async function readCollectionRelease(client: PoolClient, id: string): Pro
   );
   return {
     ...collection,
-    type: "annotation-collection",
     models: [],
     texts: {
       collection: `${items} items were annotated; ${accepted} are accepted.`,

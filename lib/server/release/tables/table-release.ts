@@ -1,4 +1,3 @@
-import type { PoolClient } from "pg";
 import type { ExportRecord, ExportTable } from "@/lib/domain/interchange/export-table.ts";
 import type { ReleaseTexts } from "@/lib/domain/release/release-dataset.ts";
 
@@ -10,9 +9,6 @@ export interface RecordSource {
 
 /** A benchmark or a collection as tables to release. */
 export interface TableRelease {
-  type: "benchmark" | "annotation-collection";
-  id: string;
-  projectId: string;
   name: string;
   slug: string;
   canary: string;
@@ -24,6 +20,3 @@ export interface TableRelease {
   /** Further files: path and content. */
   documents: [path: string, text: string][];
 }
-
-/** Reads a benchmark or a collection from a snapshot. The client stays open while the records are read. */
-export type ReadTableRelease = (client: PoolClient, id: string) => Promise<TableRelease>;

@@ -1,3 +1,5 @@
+import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import { AccuracyTally } from "@/lib/domain/release/accuracy.ts";
 import { formatChangeLog } from "@/lib/domain/release/change-log.ts";
 import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import { findPersonalText } from "@/lib/domain/release/privacy.ts";
@@ -5,40 +7,43 @@ import { psychDsSidecar } from "@/lib/domain/release/psych-ds.ts";
 import { type ReleaseDataset, releaseCsvPath, releaseParquetPath } from "@/lib/domain/release/release-dataset.ts";
 import { anonymousDescription } from "@/lib/domain/release/release-description.ts";
 import { type FindingRow, maxFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
+import type { TableResults } from "@/lib/domain/release/table-results.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { checkDescription } from "../description-findings.ts";
 import { finishRelease } from "../finish-release.ts";
+import { auditTypes, type SubjectFacts } from "../release-subject.ts";
+import { readChanges } from "../release-versions.ts";
 import type { ReleaseOptions, WrittenRelease } from "../write-release.ts";
 import { writeReleaseTable } from "../write-table.ts";
-import type { ReadTableRelease, TableRelease } from "./table-release.ts";
+import { readBenchmarkRelease } from "./read-benchmark.ts";
+import { readCollectionRelease } from "./read-collection.ts";
+import type { TableRelease } from "./table-release.ts";
 
 /** Options of a release without participants, in which nothing is coarsened. */
-export type TableReleaseOptions = Pick<
-  ReleaseOptions,
-  "actorId" | "description" | "reason" | "isAnonymous" | "isDryRun"
-> & {
+type TableReleaseOptions = Pick<ReleaseOptions, "actorId" | "description" | "reason" | "isAnonymous" | "isDryRun"> & {
   /** The language tag of the texts. */
   language: string;
 };
 
 /**
  * Writes the release of a benchmark or a collection to an empty folder, in the same formats as for a study, but without
- * participants and published numbers.
+ * participants and published numbers. Also returns what the public page of the version shows; null if nothing was
+ * written.
  *
  * @param say called with a description of each step
  */
 export async function writeTableRelease(
-  read: ReadTableRelease,
-  id: string,
+  subject: SubjectFacts,
   folder: string,
   options: TableReleaseOptions,
   say: (doing: string) => void,
-): Promise<WrittenRelease> {
+): Promise<WrittenRelease & { results: TableResults | null }> {
   return withSnapshot(async (client) => {
-    const release = await read(client, id);
+    const read = subject.type === "benchmark" ? readBenchmarkRelease : readCollectionRelease;
+    const release = await read(client, subject.id);
     const { description, reason, isAnonymous } = options;
     say("Checking the data");
     const findings = [
@@ -53,17 +58,18 @@ export async function writeTableRelease(
       facts: null,
     };
     const isRefused = findings.some(({ severity }) => severity === "error") && reason === null;
-    if (options.isDryRun || isRefused) return { ...report, files: null };
+    if (options.isDryRun || isRefused) return { ...report, files: null, results: null };
     await recordAudit(pool(), {
       actorId: options.actorId,
-      projectId: release.projectId,
-      action: `${release.type}.release`,
-      subjectType: release.type,
-      subjectId: id,
+      projectId: subject.projectId,
+      action: `${auditTypes[subject.type]}.release`,
+      subjectType: auditTypes[subject.type],
+      subjectId: subject.id,
       after: { version: description.version },
       ...(reason === null ? {} : { reason }),
     });
-    const dataset = await writeTables(folder, release, options, say);
+    const tally = new AccuracyTally();
+    const dataset = await writeTables(folder, release, options, tally, say);
     const documents = [
       ...dataset.tables.map(({ table, csv }): [string, string] => [
         csv.path.replace(/csv$/, "json"),
@@ -72,14 +78,22 @@ export async function writeTableRelease(
       ...release.documents,
     ];
     const { version, published, changes = "" } = description;
+    const earlierChanges = await readChanges(client, subject, "public");
+    const changeLog = formatChangeLog([{ version, date: published, changes }, ...earlierChanges]);
     const files = await finishRelease(
       folder,
       dataset,
-      { documents, numbers: null, changes: formatChangeLog([{ version, date: published, changes }]), isAnonymous },
+      { documents, numbers: null, changes: changeLog, isAnonymous },
       say,
     );
-    const tables = dataset.tables.map(({ table, rows }) => ({ name: table.name, rows }));
-    return { ...report, files, tables, facts: { language: options.language, collected: null } };
+    const tables = dataset.tables.map(({ table: { name, description }, rows }) => ({ name, description, rows }));
+    return {
+      ...report,
+      files,
+      tables: tables.map(({ name, rows }) => ({ name, rows })),
+      facts: { language: options.language, collected: null },
+      results: { tables, texts: release.texts, accuracies: tally.records() },
+    };
   });
 }
 
@@ -87,6 +101,7 @@ async function writeTables(
   folder: string,
   { tables: sources, texts, ...release }: TableRelease,
   { description, language, isAnonymous }: TableReleaseOptions,
+  tally: AccuracyTally,
   say: (doing: string) => void,
 ): Promise<ReleaseDataset> {
   const tables: ReleaseDataset["tables"] = [];
@@ -99,7 +114,8 @@ async function writeTables(
       { key: "canary", value: release.canary },
       { key: "times", value: "UTC" },
     ];
-    tables.push(await writeReleaseTable(folder, table, paths, read(), metadata));
+    const records = table.name === "models" ? tallyModels(read(), tally) : read();
+    tables.push(await writeReleaseTable(folder, table, paths, records, metadata));
   }
   return {
     description: isAnonymous ? anonymousDescription(description) : description,
@@ -131,6 +147,24 @@ async function writeTables(
       texts,
     },
   };
+}
+
+/**
+ * Counts the models' answers while they are written. An answer that could not be read is wrong; an item without a key
+ * does not count.
+ */
+async function* tallyModels(records: AsyncIterable<ExportRecord>, tally: AccuracyTally) {
+  for await (const record of records) {
+    const { model, condition, read, is_correct: isCorrect } = record;
+    if (typeof isCorrect === "boolean" || read === null)
+      tally.add({
+        kind: "model",
+        subject: String(model),
+        condition: String(condition),
+        isCorrect: isCorrect === true,
+      });
+    yield record;
+  }
 }
 
 /**

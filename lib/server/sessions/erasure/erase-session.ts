@@ -33,6 +33,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
       AND refused.external_id = entry.external_id
   `);
   await client.query(sql`DELETE FROM erasure_request WHERE session_id = ${sessionId}`);
+  await withdrawReleasesWith(client, sessionId);
   // Results that were computed from individual answers are recomputed without these answers.
   await client.query(sql`
     DELETE FROM stored_result WHERE study_id IN (
@@ -60,20 +61,22 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
     UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id, compared_id = NULL, folded_id = NULL
     WHERE session_id = ${sessionId}
   `);
-  await withdrawReleasesWith(client, sessionId);
   await eraseEventsAbout(client, sessionId);
   return row.erased_at;
 }
 
 /**
- * Deletes the archives of releases that were written after the session began, and withdraws their versions. Deletes the
- * stored archive of the project.
+ * Withdraws the versions that were written after the session began, of its study and of the collections to which its
+ * answers were added, and deletes their archives and results, and the stored archive of the project. Must run before
+ * these answers are removed.
  */
 async function withdrawReleasesWith(client: PoolClient, sessionId: string): Promise<void> {
   await client.query(sql`
     WITH withdrawn AS (
-      UPDATE release SET withdrawn_at = clock_timestamp(), withdrawn_reason = ${erasedReason}
-      FROM session WHERE session.id = ${sessionId} AND release.study_id = session.study_id
+      UPDATE release SET withdrawn_at = clock_timestamp(), withdrawn_reason = ${erasedReason}, results = NULL
+      FROM session WHERE session.id = ${sessionId} AND (release.study_id = session.study_id OR release.collection_id IN (
+          SELECT item.collection_id FROM annotation_coded_answer AS answer
+          JOIN annotation_item AS item ON item.id = answer.item_id WHERE answer.session_id = session.id))
         AND release.created_at >= session.started_at AND release.withdrawn_at IS NULL
       RETURNING release.id
     )

@@ -7,8 +7,8 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Copies outside the database, newest first: backups, archives of projects, versions of releases, deposits, and downloads with
- * identifiers, for the projects in which the user may erase. At most 100.
+ * Copies outside the database, newest first: backups, archives of projects, versions and deposits of studies and
+ * collections, and downloads with identifiers, for the projects in which the user may erase. At most 100.
  */
 export async function listOutsideCopies(actor: Actor): Promise<OutsideCopy[]> {
   const scope = projectScope(actor, "identities.erase");
@@ -26,14 +26,19 @@ export async function listOutsideCopies(actor: Actor): Promise<OutsideCopy[]> {
       WHERE subject_type = 'project' AND action = 'project.archive'
         AND (${scope}::uuid[] IS NULL OR project.id = ANY (${scope}))
       UNION ALL
-      SELECT 'release', release.created_at, release.level || ' ' || release.version, study.name, study.id, NULL, NULL
-      FROM release JOIN study ON study.id = release.study_id
-      WHERE ${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope})
+      SELECT 'release', release.created_at, coalesce(collection.name, release.level) || ' ' || release.version,
+        study.name, study.id, NULL, NULL
+      FROM release LEFT JOIN study ON study.id = release.study_id
+      LEFT JOIN annotation_collection AS collection ON collection.id = release.collection_id
+      WHERE release.benchmark_id IS NULL
+        AND (${scope}::uuid[] IS NULL OR coalesce(study.project_id, collection.project_id) = ANY (${scope}))
       UNION ALL
       SELECT 'deposit', release_deposit.created_at, release_deposit.service, study.name, study.id,
         release_deposit.page, NULL
-      FROM release_deposit JOIN study ON study.id = release_deposit.study_id
-      WHERE ${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope})
+      FROM release_deposit LEFT JOIN study ON study.id = release_deposit.study_id
+      LEFT JOIN annotation_collection AS collection ON collection.id = release_deposit.collection_id
+      WHERE release_deposit.benchmark_id IS NULL
+        AND (${scope}::uuid[] IS NULL OR coalesce(study.project_id, collection.project_id) = ANY (${scope}))
       UNION ALL
       SELECT 'identified', audit_event.at, 'identified', study.name, study.id, NULL, NULL
       FROM audit_event JOIN study ON study.id::text = audit_event.subject_id

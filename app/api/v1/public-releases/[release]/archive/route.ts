@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AppError, notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler, publicAccess } from "@/lib/server/platform/http/handler.ts";
-import { openStoredArchive } from "@/lib/server/release/release-archive.ts";
 import { openReleasePage } from "@/lib/server/sharing/release-page.ts";
+import { archiveResponse } from "../../../releases/archive-response.ts";
 
 /** The zip of a version that has a public page. */
 export const GET = handler({
@@ -13,12 +13,6 @@ export const GET = handler({
     if (!release) throw notFoundError();
     if (release.withdrawnAt)
       throw new AppError("gone", `Version ${release.version} was withdrawn: ${release.withdrawnReason}`);
-    return new Response(openStoredArchive(release.id), {
-      headers: {
-        "Content-Type": "application/zip",
-        "Content-Length": String(release.bytes),
-        "Content-Disposition": `attachment; filename="${release.slug}-${release.version}.zip"`,
-      },
-    });
+    return archiveResponse({ ...release, fileName: `${release.slug}-${release.version}.zip` });
   },
 });
