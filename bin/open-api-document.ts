@@ -1,6 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
 import * as z from "zod";
-import { type DescribedRoute, describedRoutes } from "../app/api/v1/operations/described-routes.ts";
+import type { DescribedRoute } from "../app/api/v1/operations/described-route.ts";
+import { describedRoutes } from "../app/api/v1/operations/described-routes.ts";
 import type { Operation } from "../app/api/v1/operations/operation.ts";
 import { operations } from "../app/api/v1/operations/registry.ts";
 

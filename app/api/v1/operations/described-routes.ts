@@ -7,22 +7,7 @@ import { itemUploadSchema, predictionUploadSchema } from "@/lib/server/imports/u
 import { uploadFileSchema } from "@/lib/server/items/media/upload-file.ts";
 import { replicationUploadSchema } from "@/lib/server/replicate/replication-upload.ts";
 import { exportQuerySchema } from "@/lib/server/studies/export/export-study.ts";
-import type { Method } from "./operation.ts";
-
-/** A route with a separate file that programs may use: uploads and downloads. */
-export interface DescribedRoute {
-  id: string;
-  method: Method;
-  path: string;
-  tag: string;
-  summary: string;
-  /** The query as an object schema; a schema with a transformation is described by its input. */
-  query?: z.ZodObject;
-  /** The media type of the response. */
-  sends: string;
-  /** The media type of the request's body, for uploads. */
-  receives?: string;
-}
+import { type DescribedRoute, download, upload } from "./described-route.ts";
 
 const octets = "application/octet-stream";
 const jsonl = "application/x-ndjson";
@@ -201,8 +186,8 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "Studies",
     "Download the PDF of the ethics approval",
     "application/pdf",
-    ),
-    download(
+  ),
+  download(
     "getVersionArchive",
     "/releases/{release}/archive",
     "Releases",
@@ -307,20 +292,3 @@ export const describedRoutes: readonly DescribedRoute[] = [
     octets,
   ),
 ];
-
-function upload(id: string, path: string, tag: string, summary: string, query?: z.ZodObject): DescribedRoute {
-  return {
-    id,
-    method: "POST",
-    path,
-    tag,
-    summary,
-    ...(query ? { query } : {}),
-    sends: "application/json",
-    receives: octets,
-  };
-}
-
-function download(id: string, path: string, tag: string, summary: string, sends: string): DescribedRoute {
-  return { id, method: "GET", path, tag, summary, sends };
-}
