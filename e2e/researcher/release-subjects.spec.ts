@@ -36,7 +36,9 @@ async function releaseAndWithdraw(page: Page, { archive, table }: { archive: Reg
   const address = await version.getByRole("link", { name: "Open the page" }).getAttribute("href");
   const release = page.url();
   await page.goto(address ?? "");
-  await expect(page.getByRole("table", { name: "Records of this version" }).getByRole("row", { name: table })).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Records of this version" }).getByRole("row", { name: table }),
+  ).toBeVisible();
   await expect(page.getByRole("link", { name: /^Download/ })).toBeVisible();
   await expectWellMade(page);
 

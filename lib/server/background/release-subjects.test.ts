@@ -8,7 +8,9 @@ import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factor
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { deleteCollection } from "../annotation/collections/delete-collection.ts";
 import { makeImportSource } from "../items/import-lines.ts";
+import { deleteBenchmark } from "../items/save-benchmark.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -43,6 +45,20 @@ async function release(actor: Actor, subject: ReleaseSubject, asked: ReleaseRequ
 }
 
 const openPage = (id: string) => openReleasePage(id, new Headers({ "x-forwarded-for": "203.0.113.9" }));
+
+async function makeBenchmark(projectId: string): Promise<ReleaseSubject> {
+  const { rows } = await pool().query(
+    `INSERT INTO benchmark (id, project_id, name, slug, canary)
+     VALUES (gen_random_uuid(), $1, 'Unused', 'unused', 'canary') RETURNING id`,
+    [projectId],
+  );
+  return { type: "benchmark", id: rows[0].id };
+}
+
+async function nameOf(collectionId: string): Promise<string> {
+  const { rows } = await pool().query("SELECT name FROM annotation_collection WHERE id = $1", [collectionId]);
+  return rows[0].name;
+}
 
 /** Imports one answer of a model to an item. */
 async function answerAsModel(study: { projectId: string; benchmarkId: string }, item: string, answer: boolean) {
@@ -120,6 +136,9 @@ describe("a release of a benchmark", () => {
     });
     expect(response.status).toBe(410);
     expect(await openPage(id)).toMatchObject({ results: null, others: [{ version: "1.1.0" }] });
+    const unused = await makeBenchmark(study.projectId);
+    expect(await release(researcher, unused, request("1.0.0"))).toMatchObject({ isWritten: true });
+    await expect(deleteBenchmark(researcher, unused.id)).rejects.toThrow("used by a released version");
     const { rows } = await pool().query(
       "SELECT DISTINCT action FROM audit_event WHERE subject_id = $1 AND action LIKE '%release%' ORDER BY action",
       [study.benchmarkId],
@@ -167,6 +186,7 @@ describe("a release of a collection", () => {
       ["release", "1.0.0"],
     ]);
 
+    await expect(deleteCollection(admin, collection.id, await nameOf(collection.id))).rejects.toThrow("public page");
     await withdrawById(sessions[0].id, "erase");
     expect((await listReleases(subject))[0]?.withdrawnReason).toMatch(/were erased/);
     expect((await openPage(version?.id ?? ""))?.results).toBeNull();

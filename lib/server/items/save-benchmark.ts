@@ -69,9 +69,10 @@ const dependentTables = [
   [fragment`study`, "a study"],
   [fragment`run`, "a model’s run"],
   [fragment`annotation_collection`, "an annotation collection"],
+  [fragment`release`, "a released version"],
 ] as const;
 
-/** Deletes a benchmark that no study, run or collection uses, with its items and keys. */
+/** Deletes a benchmark that has no released version and that no study, run or collection uses, with its items and keys. */
 export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);

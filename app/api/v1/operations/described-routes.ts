@@ -10,6 +10,7 @@ import { exportQuerySchema } from "@/lib/server/studies/export/export-study.ts";
 import { type DescribedRoute, download, upload } from "./described-route.ts";
 
 const octets = "application/octet-stream";
+const zip = "application/zip";
 const jsonl = "application/x-ndjson";
 
 /** Uploads read the body as a stream; downloads whose parts are not ready return 202 with the progress. */
@@ -84,19 +85,13 @@ export const describedRoutes: readonly DescribedRoute[] = [
     query: z.object({ q: z.string().max(200) }),
   },
   download("exportItems", "/benchmarks/{benchmark}/items", "Benchmarks", "Download a benchmark as an item file", jsonl),
-  download(
-    "exportTasks",
-    "/benchmarks/{benchmark}/tasks",
-    "Models",
-    "Download items as tasks for models",
-    "application/zip",
-  ),
+  download("exportTasks", "/benchmarks/{benchmark}/tasks", "Models", "Download items as tasks for models", zip),
   download(
     "exportHarnessTasks",
     "/benchmarks/{benchmark}/lm-eval",
     "Models",
     "Download problems for lm-evaluation-harness",
-    "application/zip",
+    zip,
   ),
   download(
     "getBaselineFile",
@@ -121,13 +116,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
   ),
   download("getModelTable", "/models/{model}/tables/{file}", "Models", "Download a table of a model's runs", octets),
   {
-    ...download(
-      "exportStudy",
-      "/studies/{study}/export",
-      "Responses",
-      "Download the export of a study",
-      "application/zip",
-    ),
+    ...download("exportStudy", "/studies/{study}/export", "Responses", "Download the export of a study", zip),
     query: exportQuerySchema.in as z.ZodObject,
   },
   download(
@@ -178,7 +167,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/studies/{study}/releases/{release}/archive",
     "Releases",
     "Download a version of a release; 410 if it was withdrawn",
-    "application/zip",
+    zip,
   ),
   download(
     "getEthicsApproval",
@@ -191,8 +180,8 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "getVersionArchive",
     "/releases/{release}/archive",
     "Releases",
-    "Download a version of a study, a benchmark or a collection; 410 if it was withdrawn",
-    "application/zip",
+    "Download any version; 410 if withdrawn",
+    zip,
   ),
   download("getLedger", "/studies/{study}/ledger", "Collecting answers", "Download the ledger as CSV", "text/csv"),
   upload(
