@@ -5,6 +5,8 @@ import type { ViewTestStatus } from "@/lib/domain/results/plan/test-status.ts";
 
 const sentences: Record<ResultStatus["kind"], string> = {
   confirmatory: "The frozen analysis plan lists these tests.",
+  secondary:
+    "The frozen analysis plan lists these tests as secondary: tested only if every primary test is significant.",
   interim: "The data are not locked: only estimates and intervals, no tests.",
   look: "The analysis plan lists these tests for an interim analysis.",
   amended:
@@ -14,6 +16,7 @@ const sentences: Record<ResultStatus["kind"], string> = {
 
 const tones = {
   confirmatory: "good",
+  secondary: "good",
   interim: "warn",
   look: "warn",
   amended: "warn",

@@ -56,7 +56,7 @@ const effort: Readonly<Record<AnalysisExtent, number>> = { headline: 10, blinded
  */
 export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
-  ruleVersion: 15,
+  ruleVersion: 16,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {

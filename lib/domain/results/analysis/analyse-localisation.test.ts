@@ -140,6 +140,33 @@ describe("an analysis whose outcome is marked words", () => {
     }
   });
 
+  it("gives a secondary test one status, and no result while a primary test is not significant", () => {
+    const tests = [{ kind: "model-against-people" }, { kind: "model-against-model", role: "secondary" }];
+    const filesAt = (alpha: number) =>
+      filesUnder(planOf({ family: { method: "holm", alpha, tests } }), { status: { kind: "confirmatory" } });
+    const rowsOf = (files: ReadonlyMap<string, string>, name: string) =>
+      files
+        .get(name)!
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    for (const alpha of [0.05, 1e-12]) {
+      const files = filesAt(alpha);
+      expect(rowsOf(files, "comparisons-models.jsonl").map(({ status }) => status)).toEqual(["planned, secondary"]);
+      expect(rowsOf(files, "confirmatory.jsonl").map(({ status }) => status)).toEqual([
+        "confirmatory",
+        "confirmatory",
+        "planned, secondary",
+      ]);
+      const sentence = files
+        .get("sentences.md")!
+        .split("\n")
+        .find((one) => one.includes("Reader · plain minus Readers"));
+      expect(sentence).toMatch(/^- Planned, secondary: /);
+      expect(sentence!.includes("; not tested (primary outcome not significant).")).toBe(alpha < 0.05);
+    }
+  });
+
   it("gives the same p to a test in sentence, comparison and family of the plan", () => {
     const tests = [{ kind: "model-against-people" }, { kind: "model-against-model" }];
     const plan = planOf({ family: { method: "bonferroni", alpha: 0.05, tests } });

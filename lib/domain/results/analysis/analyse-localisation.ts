@@ -1,5 +1,4 @@
-import { formatNumberOf, formatPercent, formatPInSentence } from "../../format/figures.ts";
-import { describeDisagreement } from "../../statistics/referee/wording.ts";
+import { formatNumberOf } from "../../format/figures.ts";
 import { limitViewToStatus, markAsNotTested, removeTestColumns } from "../interim/without-conclusions.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanHash, isWholeTest, type PlannedTestKind } from "../plan/analysis-plan.ts";
@@ -17,9 +16,11 @@ import {
   type ResultStatus,
   type StatusSentence,
   statusNote,
+  statusOfRole,
   unplannedStatus,
   withStatus,
 } from "../plan/result-status.ts";
+import { formatTestedDifference } from "../views/family-tests.ts";
 import { localisationMeasure, modelPairCaption, peopleMinusModelCaption } from "../views/models/error-differences.ts";
 import { type EstimateCell, type TestCell, test, type View, type ViewTable } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
@@ -123,21 +124,25 @@ export function analyseLocalisation({
 
 /** The test of the plan that a row of a comparison shows; undefined if the plan does not name its kind. */
 function plannedTestOf({ name }: ViewTable, row: ViewTable["rows"][number], tests: readonly ConfirmatoryTest[]) {
-  return tests.find(({ kind, isPart, says }) => tableOfTestKind[kind] === name && !isPart && says === textOfRow(row));
+  const own = tests.filter(({ kind, says }) => tableOfTestKind[kind] === name && says === textOfRow(row));
+  return own.find(({ role }) => role === "primary") ?? own[0];
 }
+
+const comparisonsPrefix = "comparisons-";
 
 /** A table of comparisons for a file. Tests of the plan have the plan's correction instead of that of the table. */
 function correctAsPlanned(table: ViewTable, tests: readonly ConfirmatoryTest[], plan: AnalysisPlan): ViewTable {
   const planned = table.rows.map((row) => plannedTestOf(table, row, tests));
-  const name = `comparisons-${table.name}`;
+  const name = `${comparisonsPrefix}${table.name}`;
   const role = planned.find(Boolean)?.role;
   if (role === undefined) return { ...table, name };
   const { method, alpha } = plan.family;
   return {
     ...table,
     name,
-    caption: `${table.name === "models" ? modelPairCaption : peopleMinusModelCaption}; corrected with all ${formatNumberOf(tests.filter((one) => one.role === role).length, "test")} of the plan by ${planWords.method[method]} at alpha ${alpha}`,
+    caption: `${table.name === "models" ? modelPairCaption : peopleMinusModelCaption}; corrected with all ${formatTestsOfRole(tests, role)} of the plan by ${planWords.method[method]} at alpha ${alpha}`,
     isPlanned: planned.map(Boolean),
+    ...(role === "secondary" ? { isSecondary: planned.map((one) => one?.role === "secondary") } : {}),
     rows: table.rows.map((row, index) =>
       row.map((cell) => {
         const own = planned[index];
@@ -148,6 +153,12 @@ function correctAsPlanned(table: ViewTable, tests: readonly ConfirmatoryTest[], 
   };
 }
 
+/** The tests that are corrected together: those of one role. */
+function formatTestsOfRole(tests: readonly ConfirmatoryTest[], role: ConfirmatoryTest["role"]): string {
+  const size = tests.filter((one) => one.role === role).length;
+  return formatNumberOf(size, role === "secondary" ? "secondary test" : "test");
+}
+
 /** One sentence per test: those of the plan with its correction, then all others as exploratory. */
 function localisationSentences(
   findings: readonly string[],
@@ -156,31 +167,26 @@ function localisationSentences(
   { family: { method, alpha } }: AnalysisPlan,
   status: ResultStatus,
 ): StatusSentence[] {
-  const plannedRows = tables.flatMap(({ rows, isPlanned = [] }) => rows.filter((_, index) => isPlanned[index]));
-  const plannedSentences = plannedRows.map((row) => {
-    const says = textOfRow(row);
-    const { role, isGated, reason } = tests.find((one) => one.says === says)!;
-    const size = tests.filter((one) => one.role === role).length;
+  const plannedRows = tables.flatMap((table) =>
+    table.rows.flatMap((row) => {
+      const planned = plannedTestOf({ ...table, name: table.name.replace(comparisonsPrefix, "") }, row, tests);
+      return planned ? [{ row, planned }] : [];
+    }),
+  );
+  const plannedSentences = plannedRows.map(({ row, planned: { says, role, isGated, reason } }) => {
     const found = row.find((cell) => cell.kind === "estimate")!;
-    const { p, adjusted, signPatterns } = row.find((cell) => cell.kind === "test")!;
-    const interval =
-      found.low === null || found.high === null
-        ? "no interval"
-        : `95% interval ${formatPercent(found.low)} to ${formatPercent(found.high)}`;
-    const correction =
-      size > 1 && adjusted !== null
-        ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]} over the ${formatNumberOf(size, "test")} of the plan`
-        : "";
-    const patterns = signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`;
-    const result = p === null ? (isGated ? reason : "not tested") : `${formatPInSentence(p)}${correction}${patterns}`;
-    return `${says}: ${found.value === null ? "–" : formatPercent(found.value)} points (${interval}; n = ${formatNumberOf(found.n, "item")}); ${result}.${describeDisagreement(p, signPatterns, alpha)}${found.reason === null ? "" : ` ${found.reason}`}`;
+    const text = formatTestedDifference(says, found, row.find((cell) => cell.kind === "test")!, {
+      countText: formatNumberOf(found.n, "item"),
+      correction: `${planWords.method[method]} over the ${formatTestsOfRole(tests, role)} of the plan`,
+      size: tests.filter((one) => one.role === role).length,
+      alpha,
+      ...(isGated && reason !== null ? { notTested: reason } : {}),
+    });
+    return withStatus(statusOfRole(status, role), text);
   });
-  const isPlanned = (finding: string) => plannedRows.some((row) => finding.startsWith(`${textOfRow(row)}: `));
+  const isPlanned = (finding: string) => plannedRows.some(({ planned }) => finding.startsWith(`${planned.says}: `));
   const others = findings.filter((one) => one.includes(localisationMeasure) && !isPlanned(one));
-  return [
-    ...plannedSentences.map((one) => withStatus(status, one)),
-    ...others.map((one) => withStatus(unplannedStatus(status), one)),
-  ];
+  return [...plannedSentences, ...others.map((one) => withStatus(unplannedStatus(status), one))];
 }
 
 function textOfRow(row: ViewTable["rows"][number]): string {
@@ -235,7 +241,6 @@ function rowsOfPlan(
 function buildFamily(viewTables: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTest[] {
   const uncorrectedTests = plan.family.tests.flatMap((planned): UncorrectedTest[] => {
     const { kind, role } = planned;
-    const isPart = !isWholeTest(planned);
     const table = viewTables.find(({ name }) => name === tableOfTestKind[kind]);
     if (!tableOfTestKind[kind])
       return [
@@ -248,9 +253,17 @@ function buildFamily(viewTables: readonly ViewTable[], plan: AnalysisPlan): Conf
           reason: "This kind of test does not apply to marked words.",
         },
       ];
-    if (planned.items || planned.at)
+    if (!isWholeTest(planned))
       return [
-        { kind, role, isPart, says: "Marked words", p: null, n: 0, reason: "Marked words are compared on all items." },
+        {
+          kind,
+          role,
+          isPart: true,
+          says: "Marked words",
+          p: null,
+          n: 0,
+          reason: "Marked words are compared on all items.",
+        },
       ];
     const rows = (table?.rows ?? []).map((row): UncorrectedTest => {
       const cell = row.find((one): one is TestCell => one.kind === "test");

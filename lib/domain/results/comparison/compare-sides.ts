@@ -151,7 +151,8 @@ export function* compareSidesInSteps(
     const label = seriesLabel(one, series);
     const voters = countVoters(shared);
     const sideOf = (comparator: Comparator): CorrectedSideTest => {
-      const side = removeInterimTests({
+      const { families } = corrected[comparator];
+      const testedSide: CorrectedSide = {
         ...tests[index]![comparator],
         equivalence: corrected[comparator].equivalences[index] ?? null,
         adjusted: corrected[comparator].differences.adjusted[index] ?? null,
@@ -160,13 +161,15 @@ export function* compareSidesInSteps(
         status: sideStatus(options, comparator, "model-against-people"),
         equivalenceStatus: sideStatus(options, comparator, "equivalence"),
         nonInferiorityStatus: sideStatus(options, comparator, "non-inferiority"),
-      });
+      };
+      const limitedSide = removeInterimTests(testedSide);
+      const side = families["model-against-people"].notTested ? removeDifferenceTests(limitedSide) : limitedSide;
       const sentence = sideSentence(side, {
         label,
         shared: groupByAnswer(shared, one.id).length,
         voters,
         majorityOf,
-        families: corrected[comparator].families,
+        families,
         reading,
         unparsed: options.unparsed ?? "wrong",
         answer: options.answer ?? null,
@@ -248,6 +251,11 @@ function removeInterimTests(side: CorrectedSide): CorrectedSide {
   const { status, equivalenceStatus, nonInferiorityStatus } = side;
   if (status.kind !== "interim") return side;
   const hasMarginTests = equivalenceStatus.kind !== "interim" || nonInferiorityStatus.kind !== "interim";
+  return { ...removeDifferenceTests(side), equivalence: hasMarginTests ? side.equivalence : null };
+}
+
+/** Only the estimate and interval of a difference that is not tested. */
+function removeDifferenceTests(side: CorrectedSide): CorrectedSide {
   return {
     ...side,
     simultaneous: null,
@@ -259,7 +267,6 @@ function removeInterimTests(side: CorrectedSide): CorrectedSide {
     worst: null,
     wild: null,
     mcnemar: null,
-    equivalence: hasMarginTests ? side.equivalence : null,
     detectable: null,
   };
 }

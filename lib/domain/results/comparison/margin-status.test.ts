@@ -39,22 +39,26 @@ const results: StudyResults = {
   unmatched: noUnmatched,
 };
 
-const planOf = (kinds: PlannedTestKind[]): AnalysisPlan =>
+const planOf = (kinds: PlannedTestKind[], secondary: PlannedTestKind[] = []): AnalysisPlan =>
   analysisPlanSchema.parse({
     comparator: { kind: "mean-person" },
     margin: 0.1,
     models,
     modelsFixed: true,
     stopping: { rule: "look", looks: [{ share: 0.5 }] },
-    family: { method: "holm", alpha: 0.05, tests: kinds.map((kind) => ({ kind })) },
+    family: {
+      method: "holm",
+      alpha: 0.05,
+      tests: [...kinds.map((kind) => ({ kind })), ...secondary.map((kind) => ({ kind, role: "secondary" }))],
+    },
   });
 
-const filesOf = (kinds: PlannedTestKind[]) => {
+const filesOf = (kinds: PlannedTestKind[], secondary: PlannedTestKind[] = [], answered = results) => {
   const files = analyseStudy({
     study: { name: "S", slug: "s", benchmark: "B" },
     stage: "main",
-    results,
-    plan: planOf(kinds),
+    results: answered,
+    plan: planOf(kinds, secondary),
     status: { kind: "confirmatory" },
     data: { shown: "locked", locks: [], hasEnded: true, filled: 400, planned: 400, reversals: 0 },
   });
@@ -65,6 +69,82 @@ const options = { ties: "half", testTies: "false", withMismatches: false, leads:
 
 const aboutSecond = (sentences: string) =>
   sentences.split("\n").find((one) => one.includes("Second") && one.includes("mean person"))!;
+
+/** Each model is right on these items of each ten, of which people are right on six. */
+const answeredBy = (right: [number, number, number]): StudyResults => ({
+  ...results,
+  answers: results.answers.map((answer) => {
+    const index = Number(answer.itemId.slice(1));
+    const answerKey = String(index % 10 < right[models.indexOf(answer.seriesId)]!);
+    return { ...answer, answerKey, given: [{ answerKey, count: 1 }] };
+  }),
+});
+
+const rowsOf = (content: string) =>
+  content
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("a secondary test against the margin", () => {
+  const secondary = "planned, secondary";
+  const statusesOf = (fileOf: (name: string) => string) => {
+    const sides = [...rowsOf(fileOf("comparisons.jsonl")), ...rowsOf(fileOf("comparison-tests.jsonl"))];
+    const planned = sides.filter(({ comparator }) => comparator === "person");
+    const family = rowsOf(fileOf("confirmatory.jsonl"));
+    return new Set([
+      ...planned.map(({ status_equivalence }) => status_equivalence),
+      ...family.filter(({ Kind }) => /secondary/.test(Kind)).map(({ status }) => status),
+    ]);
+  };
+
+  it("has one status in every file, and is not tested while a primary test is not significant", () => {
+    const fileOf = filesOf(["model-against-people"], ["equivalence"]);
+    expect(statusesOf(fileOf)).toEqual(new Set([secondary]));
+    const primary = rowsOf(fileOf("confirmatory.jsonl")).filter(({ Kind }) => /primary/.test(Kind));
+    expect(new Set(primary.map(({ status }) => status))).toEqual(new Set(["confirmatory"]));
+    expect(aboutSecond(fileOf("sentences.md"))).toContain(
+      "Planned, secondary: Whether Second is within 10.0 points of the mean person: not tested (primary outcome not significant).",
+    );
+    for (const row of rowsOf(fileOf("comparison-tests.jsonl")).filter(({ comparator }) => comparator === "person"))
+      expect([row.p_equivalence, row.p_equivalence_adjusted, row.p_equivalence_sign_patterns]).toEqual([
+        null,
+        null,
+        null,
+      ]);
+    expect(fileOf("confirmatory.tex")).toContain("Status of each row: confirmatory or planned, secondary.");
+  });
+
+  it("is tested in the family of the secondary tests if every primary test is significant", () => {
+    const fileOf = filesOf(["model-against-people"], ["equivalence", "non-inferiority"], answeredBy([1, 1, 1]));
+    expect(statusesOf(fileOf)).toEqual(new Set([secondary]));
+    expect(aboutSecond(fileOf("sentences.md"))).toMatch(
+      /Planned, secondary: Equivalence within 10\.0 points of the mean person is not shown \([^)]* after Holm over the 6 secondary tests of the plan\)/,
+    );
+  });
+
+  it("leaves the estimate and the interval of a difference that is not tested", () => {
+    const fileOf = filesOf(["equivalence"], ["model-against-people"]);
+    expect(aboutSecond(fileOf("sentences.md"))).toMatch(
+      /^- Planned, secondary: The mean person and Second on 40 cells that both answered: not tested \(primary outcome not significant\)\. 60\.0% against 80\.0%, people minus model −20\.0 points \(95% interval [^)]*\)\./,
+    );
+    expect(aboutSecond(fileOf("sentences.md"))).toContain("Confirmatory: Equivalence within 10.0 points");
+    const [person] = rowsOf(fileOf("comparisons.jsonl")).filter(({ comparator }) => comparator === "person");
+    expect(person).toMatchObject({ status: secondary, status_equivalence: "confirmatory", p: null, p_adjusted: null });
+  });
+
+  it("has no conclusion at a declared look", () => {
+    const stored = {
+      ...storedPlan({ document: planOf(["model-against-people"], ["equivalence"]), registration: "" }, null),
+      status: { kind: "interim" as const },
+    };
+    const stage = { fractions: [0.5], isFinal: false, limit: null };
+    const found = finish(
+      lookResult(results, stored, null, { stage, status: { kind: "look", number: 1, declared: 1 } }),
+    );
+    expect(aboutSecond(found.sentences.join("\n"))).toContain(": not tested at an interim analysis.");
+  });
+});
 
 describe("a test against the margin", () => {
   it("that the plan does not name is exploratory, in its own family", () => {
@@ -78,16 +158,11 @@ describe("a test against the margin", () => {
 
   it("has its own status in every row of every file, whatever columns are chosen", () => {
     const fileOf = filesOf(["model-against-people"]);
-    const rowsOf = (name: string) =>
-      fileOf(`${name}.jsonl`)
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line));
-    for (const row of [...rowsOf("comparisons"), ...rowsOf("comparison-tests")]) {
+    for (const row of [...rowsOf(fileOf("comparisons.jsonl")), ...rowsOf(fileOf("comparison-tests.jsonl"))]) {
       expect(row.status).toBe(row.comparator === "person" ? "confirmatory" : "exploratory");
       expect(row.status_equivalence).toBe("exploratory");
     }
-    for (const row of rowsOf("comparison-tests")) expect(row.status_non_inferiority).toBe("exploratory");
+    for (const row of rowsOf(fileOf("comparison-tests.jsonl"))) expect(row.status_non_inferiority).toBe("exploratory");
     expect(fileOf("comparisons.tex")).toContain("status of equivalence: exploratory.");
     const table = comparisonTable(compareSides(buildCells(results, "half"), results.series, options), null);
     const chosen = chooseColumns(table, { ...noFileOptions, columns: ["model", "p_equivalence"] });

@@ -1,8 +1,8 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { type AdjustedFamily, adjustFamily } from "../../statistics/referee/family.ts";
 import { levelOfKind, type TestLevels } from "../interim/interim-analyses.ts";
-import type { PlannedTestKind } from "../plan/analysis-plan.ts";
-import { exploratory, type ResultStatus } from "../plan/result-status.ts";
+import type { PlannedRole, PlannedTestKind } from "../plan/analysis-plan.ts";
+import { exploratory, type ResultStatus, statusOfRole } from "../plan/result-status.ts";
 import { decideEquivalence } from "./decide-equivalence.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 
@@ -17,15 +17,18 @@ export interface PlannedSides {
   comparator: Comparator;
   /** The status of the plan's tests; tests of the other comparator are exploratory. */
   status: ResultStatus;
-  /** The kinds of primary tests that the plan names on all its items. */
-  names: readonly PlannedTestKind[];
-  /** The nominal levels of single tests in a group sequential design; null or omitted without one. */
+  /** The roles of the tests that the plan names on all its items; null for kinds that it does not name. */
+  roles: Record<SideTestKind, PlannedRole | null>;
+  /** The nominal levels of single primary tests in a group sequential design; null or omitted without one. */
   levels?: TestLevels | null;
   tests: readonly {
     kind: PlannedTestKind;
     p: number | null;
-    /** Secondary tests are a separate family (`gatekeeping`). */
-    role?: "primary" | "secondary";
+    /** Secondary tests are a separate family (`correctFamily`). */
+    role?: PlannedRole;
+    /** Whether a secondary test is not tested, for this reason. */
+    isGated?: boolean;
+    reason?: string | null;
     /** Whether the test is about a subset of the items; these comparisons then do not contain it. */
     isPart?: boolean;
   }[];
@@ -39,13 +42,20 @@ export interface SideFamilyOptions {
 }
 
 /** The kinds of tests that compare a model with people. */
-export type SideTestKind = Extract<PlannedTestKind, "model-against-people" | "equivalence" | "non-inferiority">;
+export const sideTestKinds = [
+  "model-against-people",
+  "equivalence",
+  "non-inferiority",
+] as const satisfies readonly PlannedTestKind[];
+export type SideTestKind = (typeof sideTestKinds)[number];
 
 /** The tests that are corrected together. */
 export interface FamilySize {
   size: number;
-  /** Whether the corrected tests include other tests of a plan. */
-  isOfPlan: boolean;
+  /** The role of the tests in a plan if they are corrected with other tests of the plan; otherwise null. */
+  ofPlan: PlannedRole | null;
+  /** Why secondary tests are not tested: a primary test is not significant, or not decided yet. Otherwise null. */
+  notTested: string | null;
 }
 
 /** How the tests of one comparator over all models are corrected. */
@@ -74,9 +84,7 @@ export function correctSideTests(
   models: number,
   others: readonly (number | null)[] = [],
 ): SideFamily {
-  const levels = planned?.comparator === comparator ? (planned.levels ?? null) : null;
-  const isPlanned = planned?.comparator === comparator && planned.names.includes("equivalence");
-  const otherEquivalences = isPlanned ? [] : others;
+  const otherEquivalences = plannedRoleOf(planned, comparator, "equivalence") ? [] : others;
   const sizeOf = (kind: SideTestKind) =>
     sideFamilySize(
       planned,
@@ -85,7 +93,8 @@ export function correctSideTests(
       kind,
     );
   const correctTests = (p: readonly (number | null)[], kind: SideTestKind) => {
-    if (levels && planned?.names.includes(kind)) return decideAtLevel(p, levelOfKind(levels, kind));
+    const level = plannedLevel(planned, comparator, kind);
+    if (level !== null) return decideAtLevel(p, level);
     const otherPValues = otherTestsOfFamily(planned, comparator, kind);
     return adjustFamily(
       [...p, ...otherPValues],
@@ -117,12 +126,15 @@ export function correctSideTests(
     equivalence.map((test) => test?.worstLower ?? null),
     "non-inferiority",
   );
+  const families = {
+    "model-against-people": sizeOf("model-against-people"),
+    equivalence: sizeOf("equivalence"),
+    "non-inferiority": sizeOf("non-inferiority"),
+  };
+  const { notTested } = families.equivalence;
+  const { notTested: lowerNotTested } = families["non-inferiority"];
   return {
-    families: {
-      "model-against-people": sizeOf("model-against-people"),
-      equivalence: sizeOf("equivalence"),
-      "non-inferiority": sizeOf("non-inferiority"),
-    },
+    families,
     differences: correctWithWorstCases(
       tests.map(({ pvalue }) => pvalue),
       tests.map(({ worst }) => worst),
@@ -143,6 +155,15 @@ export function correctSideTests(
         equivalent: decision && decision === "shown",
         nonInferior: lowerDecision && lowerDecision === "shown",
         lowerDependsOnMissing: nonInferiorities.dependsOnMissing[index]!,
+        ...(notTested && { pvalue: null, adjusted: null, decision: null, equivalent: null, patterns: null }),
+        ...(lowerNotTested && {
+          pLower: null,
+          adjustedLower: null,
+          worstLower: null,
+          lowerDecision: null,
+          nonInferior: null,
+          lowerDependsOnMissing: false,
+        }),
       };
     }),
   };
@@ -173,7 +194,7 @@ function decideAtLevel(p: readonly (number | null)[], level: number): AdjustedFa
   return { adjusted: p.map(() => null), significant: p.map((one) => one !== null && one <= level), level };
 }
 
-/** Number of tests in the correction of one kind of tests of a comparator, and whether they include others of the plan. */
+/** The tests in the correction of one kind of tests of a comparator. */
 export function sideFamilySize(
   planned: PlannedSides | null | undefined,
   comparator: Comparator,
@@ -181,27 +202,61 @@ export function sideFamilySize(
   kind: SideTestKind = "model-against-people",
 ): FamilySize {
   const otherTests = otherTestsOfFamily(planned ?? null, comparator, kind).length;
-  return { size: models + otherTests, isOfPlan: otherTests > 0 };
+  const role = plannedRoleOf(planned, comparator, kind);
+  const gated =
+    role === "secondary" ? planned?.tests.find((test) => test.isGated && isOwn(test, kind, role)) : undefined;
+  return {
+    size: models + otherTests,
+    ofPlan: otherTests > 0 || role === "secondary" ? role : null,
+    notTested: gated?.reason ?? null,
+  };
+}
+
+/** The role of one kind of tests of a comparator in the plan; null if the plan does not name it. */
+function plannedRoleOf(
+  planned: PlannedSides | null | undefined,
+  comparator: Comparator,
+  kind: SideTestKind,
+): PlannedRole | null {
+  return planned?.comparator === comparator ? planned.roles[kind] : null;
+}
+
+/** The nominal level of a planned primary test in a group sequential design; null for other tests. */
+export function plannedLevel(
+  planned: PlannedSides | null | undefined,
+  comparator: Comparator,
+  kind: SideTestKind,
+): number | null {
+  return planned?.levels && plannedRoleOf(planned, comparator, kind) === "primary"
+    ? levelOfKind(planned.levels, kind)
+    : null;
+}
+
+function isOwn(test: PlannedSides["tests"][number], kind: SideTestKind, role: PlannedRole): boolean {
+  return test.kind === kind && (test.role ?? "primary") === role && !test.isPart;
 }
 
 /**
- * The status of the tests of one comparator: the status of the plan, if the plan contains tests of that kind for it.
+ * The status of the tests of one comparator: by their role in the plan, if the plan contains tests of that kind for it.
  */
 export function sideStatus(
   { planned, unplanned = exploratory }: Pick<SideFamilyOptions, "planned" | "unplanned">,
   comparator: Comparator,
-  kind: PlannedTestKind,
+  kind: SideTestKind,
 ): ResultStatus {
-  return planned?.comparator === comparator && planned.names.includes(kind) ? planned.status : unplanned;
+  const role = plannedRoleOf(planned, comparator, kind);
+  return planned && role ? statusOfRole(planned.status, role) : unplanned;
 }
 
-/** The p-values of the other planned tests that are corrected together with one kind of planned tests. */
-export function otherTestsOfFamily(
+/** The p-values of the other planned tests of the same role that are corrected together with one kind of tests. */
+function otherTestsOfFamily(
   planned: PlannedSides | null,
   comparator: Comparator,
-  kind: PlannedTestKind,
+  kind: SideTestKind,
 ): (number | null)[] {
-  const isOwn = (test: PlannedSides["tests"][number]) => test.kind === kind && !test.isPart;
-  if (!planned || planned.comparator !== comparator || !planned.tests.some(isOwn)) return [];
-  return planned.tests.filter((test) => !isOwn(test)).map(({ p }) => p);
+  const role = plannedRoleOf(planned, comparator, kind);
+  if (!planned || !role || !planned.tests.some((test) => isOwn(test, kind, role))) return [];
+  return planned.tests
+    .filter((test) => (test.role ?? "primary") === role && !isOwn(test, kind, role))
+    .map(({ p }) => p);
 }

@@ -66,7 +66,8 @@ export function sideSentence(side: CorrectedSide, context: SideContext): StatusS
     missingSentence(context),
     marginSentences(side, context),
   ];
-  if (!side.isSignificant && !side.dependsOnMissing && !isInterim)
+  const isTested = !isInterim && context.families["model-against-people"].notTested === null;
+  if (!side.isSignificant && !side.dependsOnMissing && isTested)
     sentences.push(describeDetectableRange(side.detectable, { power: 0.8, many: side.clusterKind.many }));
   sentences.push(describePopulation(side.difference, "cells"), side.difference.reason ?? "");
   // A line must not break inside "p = 0.034".
@@ -88,11 +89,13 @@ function interimHeadlineSentence(
 
 function headlineSentence(
   { comparator, isSignificant, dependsOnMissing, difference, pvalue }: CorrectedSide,
-  { label, shared, voters, majorityOf, reading, answer }: SideContext,
+  { label, shared, voters, majorityOf, reading, answer, families }: SideContext,
 ): string {
   const people = comparatorName(comparator, voters, majorityOf);
+  const { notTested } = families["model-against-people"];
   const outcomePhrase = formatOutcomePhrase(answer);
   const cells = `on ${formatNumberOf(shared, "cell")} that both answered`;
+  if (notTested !== null) return `${capitalize(people)} and ${label} ${cells}: ${notTested}.`;
   if (isSignificant)
     return difference.value! > 0
       ? `${capitalize(people)} ${outcomePhrase} more often than ${label} ${cells}.`
@@ -178,17 +181,19 @@ function marginSentences(side: CorrectedSide, context: SideContext): string {
 }
 
 /**
- * The only sentence that may state "at human level": for a confirmatory test that the plan names, with a margin of at
- * most half of the distance between people and chance.
+ * The only sentence that may state "at human level": for a test that the plan names, primary or secondary, on data and
+ * by a plan that were not amended, with a margin of at most half of the distance between people and chance.
  */
 function equivalenceSentence(side: CorrectedSide, context: SideContext): string {
   const { equivalence, comparator, people: persons, equivalenceStatus } = side;
   const { many } = side.clusterKind;
-  const { chance, label, voters, majorityOf, reading, answer, alpha } = context;
+  const { chance, label, voters, majorityOf, reading, answer, alpha, families } = context;
+  const { notTested } = families.equivalence;
   if (equivalence === null) return "";
   const margin = `${formatPercent(equivalence.margin)} points`;
   const people = comparatorName(comparator, voters, majorityOf);
-  if (equivalence.pvalue === null || equivalence.pLower === null)
+  if (notTested !== null) return `Whether ${label} is within ${margin} of ${people}: ${notTested}.`;
+  if (equivalence.pvalue === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested, because the scores do not vary.`;
   const { patterns } = equivalence;
   const patternsNote = patterns
@@ -206,7 +211,8 @@ function equivalenceSentence(side: CorrectedSide, context: SideContext): string 
     return `${label} ${formatOutcomePhrase(answer)} as often as ${people}, meaning within ${margin} (${testsNote}; ${formatErrorRate(errorRate, many)}).`;
   const withinMargin = `within ${margin} of ${people} (${testsNote}; ${formatErrorRate(errorRate, many)}).`;
   const maxMargin = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
-  if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${withinMargin}`;
+  if (equivalenceStatus.kind !== "confirmatory" && equivalenceStatus.kind !== "secondary")
+    return `${label} is ${withinMargin}`;
   if (maxMargin !== null && equivalence.margin > maxMargin)
     return `${label} is ${withinMargin} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, maxMargin))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
   return `${label} is at human level, meaning ${withinMargin}`;
@@ -214,20 +220,22 @@ function equivalenceSentence(side: CorrectedSide, context: SideContext): string 
 
 /**
  * Whether a model is not worse than people. Empty if it follows from an equivalence with a status that is at least as
- * strong, and if it is not shown for another reason than missing answers, unless the plan names this test alone.
+ * strong, and if it is not shown for another reason than missing answers, unless its status is the stronger one.
  */
 function nonInferioritySentence(side: CorrectedSide, context: SideContext): string {
   const { equivalence, comparator, equivalenceStatus, nonInferiorityStatus } = side;
-  const { label, voters, majorityOf, reading, answer } = context;
-  if (equivalence === null || equivalence.pLower === null) return "";
+  const { label, voters, majorityOf, reading, answer, families } = context;
+  const { notTested } = families["non-inferiority"];
+  if (equivalence === null || (equivalence.pLower === null && notTested === null)) return "";
   const { margin, decision, lowerDecision, lowerDependsOnMissing } = equivalence;
-  const isOnlyPlanned = nonInferiorityStatus.kind !== equivalenceStatus.kind && isUnplanned(equivalenceStatus);
+  const isStronger = strengthOf(nonInferiorityStatus) > strengthOf(equivalenceStatus);
   const isReported = lowerDependsOnMissing || lowerDecision === "shown" || lowerDecision === "few stories";
   const followsFromEquivalence = decision === "shown" || decision === "few stories";
-  if (!isOnlyPlanned && (!isReported || followsFromEquivalence)) return "";
-  const p = formatCorrected("non-inferiority", equivalence.pLower, equivalence.adjustedLower, context);
+  if (notTested === null && !isStronger && (!isReported || followsFromEquivalence)) return "";
   const byMargin = `${comparatorName(comparator, voters, majorityOf)} by more than ${formatPercent(margin)} points`;
   const question = `Whether ${label} ${answer === null ? "is worse than" : `said “${answer}” less often than`} ${byMargin}`;
+  if (equivalence.pLower === null) return `${question}: ${notTested}.`;
+  const p = formatCorrected("non-inferiority", equivalence.pLower, equivalence.adjustedLower, context);
   if (lowerDependsOnMissing)
     return `${question} (one one-sided test, ${p}) depends on ${formatNumberOf(reading.absent, "missing and unparsed answer")}: no conclusion.`;
   if (lowerDecision === "few stories")
@@ -242,8 +250,9 @@ function formatMinStories(many: string, found: string): string {
   return `at least ${minStoriesForEquivalence} ${many} are required, because with fewer the test too often finds ${found}`;
 }
 
-function isUnplanned({ kind }: ResultStatus): boolean {
-  return kind === "exploratory" || kind === "interim";
+/** Whether the plan names a test: not at all, as a secondary test, or as a primary one. */
+function strengthOf({ kind }: ResultStatus): number {
+  return kind === "exploratory" || kind === "interim" ? 0 : kind === "secondary" ? 1 : 2;
 }
 
 /** Whether a sentence about a comparison claims human-level performance. */

@@ -61,8 +61,9 @@ export function formatNominalLevel(level: number | undefined): string {
 }
 
 /** The tests that are corrected together; equivalence outside a plan is corrected over both comparators. */
-export function formatFamily({ size, isOfPlan }: FamilySize, kind: SideTestKind = "model-against-people"): string {
-  if (isOfPlan) return `the ${formatNumberOf(size, "test")} of the plan`;
+export function formatFamily({ size, ofPlan }: FamilySize, kind: SideTestKind = "model-against-people"): string {
+  if (ofPlan !== null)
+    return `the ${formatNumberOf(size, ofPlan === "secondary" ? "secondary test" : "test")} of the plan`;
   return kind === "equivalence" ? formatNumberOf(size, "equivalence test") : formatNumberOf(size, "model");
 }
 
@@ -76,8 +77,8 @@ export function formatCorrected(
   const family = families[kind];
   if (adjusted === null) return `${formatPInSentence(p)}${formatNominalLevel(levels?.oneSided)}`;
   if (family.size <= 1) return formatPInSentence(p);
-  const isOfSamePlan = family.isOfPlan && families["model-against-people"].isOfPlan;
-  return `${formatPInSentence(p)}, ${formatPInSentence(adjusted)} after ${planWords.method[method]}${isOfSamePlan ? "" : ` over ${formatFamily(family, kind)}`}`;
+  const isOfSameFamily = family.ofPlan !== null && family.ofPlan === families["model-against-people"].ofPlan;
+  return `${formatPInSentence(p)}, ${formatPInSentence(adjusted)} after ${planWords.method[method]}${isOfSameFamily ? "" : ` over ${formatFamily(family, kind)}`}`;
 }
 
 /** The error rate of the test at the margin in simulated studies with this number of clusters. */

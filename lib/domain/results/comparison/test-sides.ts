@@ -5,8 +5,7 @@ import { clusterOf, personScore } from "../model/share.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import { groupByAnswer, hasRepeats, modelOf } from "./compared-cells.ts";
-import type { PlannedSides } from "./side-family.ts";
-import { defaultFamily } from "./side-family.ts";
+import { defaultFamily, type PlannedSides, plannedLevel } from "./side-family.ts";
 import { type Comparator, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
 
 /** How people and models are compared. */
@@ -77,7 +76,7 @@ export function testSides(
   const isStrict = majorityOf === null && strict.every(({ model }) => model === 0 || model === 1);
   const familyOf = (comparator: Comparator) => ({
     alpha,
-    shared: (planned?.comparator === comparator && planned.levels?.twoSided) || alpha / Math.max(1, sizes[comparator]),
+    shared: plannedLevel(planned, comparator, "model-against-people") ?? alpha / Math.max(1, sizes[comparator]),
     margin,
   });
   return {

@@ -1,5 +1,6 @@
 import type { Steps } from "../../steps.ts";
 import { compareSidesInSteps } from "../comparison/compare-sides.ts";
+import { sideTestKinds } from "../comparison/side-family.ts";
 import { layCellsInSteps } from "../model/cells.ts";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { guessingShare } from "../model/share.ts";
@@ -29,10 +30,7 @@ export function* lookResult(
   const table = confirmatoryTable(family, plan);
   const comparator = plannedPageComparator(plan);
   const planned = plannedSides(plan, family, status, stage);
-  const comparesPeople = planned?.names.some((kind) =>
-    ["model-against-people", "equivalence", "non-inferiority"].includes(kind),
-  );
-  if (!comparator || !comparesPeople) return { table, sentences: [] };
+  if (!comparator || sideTestKinds.every((kind) => !planned?.roles[kind])) return { table, sentences: [] };
   const results = withOutcome(all, plan.outcome);
   const cells = yield* layCellsInSteps(results, plan.ties, plan.unparsed);
   const { models } = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), {

@@ -360,7 +360,7 @@ describe("people beside a model", () => {
     const planned = {
       comparator: "majority" as const,
       status: { kind: "confirmatory" as const },
-      names: [tests[0]!.kind],
+      roles: { "model-against-people": "primary" as const, equivalence: null, "non-inferiority": null },
       tests,
     };
     for (const own of [null, planned])

@@ -3,7 +3,7 @@ import {
   analysisPlanHash,
   analysisPlanSchema,
   defaultAnalysisPlan,
-  isConfirmatory,
+  plannedRole,
   reviewAnalysisPlan,
 } from "./analysis-plan.ts";
 
@@ -54,10 +54,10 @@ describe("an analysis plan", () => {
     const plan = analysisPlanSchema.parse({
       family: { method: "holm", alpha: 0.05, tests: [{ kind: "levels", of: "order" }, { kind: "word-orders" }] },
     });
-    expect(isConfirmatory(plan, "levels", "order")).toBe(true);
-    expect(isConfirmatory(plan, "levels", "level")).toBe(false);
-    expect(isConfirmatory(plan, "word-orders", "questionOrder")).toBe(true);
-    expect(isConfirmatory(plan, "model-against-people")).toBe(false);
+    expect(plannedRole(plan, "levels", "order")).toBe("primary");
+    expect(plannedRole(plan, "levels", "level")).toBeNull();
+    expect(plannedRole(plan, "word-orders", "questionOrder")).toBe("primary");
+    expect(plannedRole(plan, "model-against-people")).toBeNull();
   });
 
   it("refuses unknown fields and levels that are none", () => {

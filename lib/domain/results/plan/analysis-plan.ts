@@ -54,6 +54,7 @@ const plannedTestSchema = z.strictObject({
   role: z.enum(["primary", "secondary"]).optional(),
 });
 export type PlannedTest = z.infer<typeof plannedTestSchema>;
+export type PlannedRole = NonNullable<PlannedTest["role"]>;
 
 /**
  * The analysis to which a study commits itself before its answers are seen: one document, frozen with the protocol.
@@ -252,11 +253,9 @@ function reviewTest(
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field: `${path}.${field}`, message }] : []));
 }
 
-/**
- * Whether pages show the test: a primary test on all items, not repeated by an attribute or limited to two values.
- */
-export function isWholeTest({ items, at, between, role }: PlannedTest): boolean {
-  return items === undefined && at === undefined && between === undefined && role !== "secondary";
+/** Whether a test is on all items, not repeated by an attribute or limited to two values. */
+export function isWholeTest({ items, at, between }: PlannedTest): boolean {
+  return items === undefined && at === undefined && between === undefined;
 }
 
 /** Whether an outcome is the one shown on pages: correct answers to all items. */
@@ -264,9 +263,13 @@ export function isWholeOutcome({ measure, items }: AnalysisPlan["outcome"]): boo
   return measure === "accuracy" && items === undefined;
 }
 
-/** Whether a test of a page is confirmatory under a plan: named in its family for all items, about the same subject. */
-export function isConfirmatory(plan: AnalysisPlan, kind: PlannedTestKind, of = ""): boolean {
-  return plan.family.tests.some(
-    (test) => isWholeTest(test) && test.kind === kind && (test.of === of || test.of === ""),
-  );
+/**
+ * The role of a test of a page under a plan that names it for all items, about the same subject; null if the plan does
+ * not name it. A test that is named in both roles is primary.
+ */
+export function plannedRole(plan: AnalysisPlan, kind: PlannedTestKind, of = ""): PlannedRole | null {
+  const roles = plan.family.tests
+    .filter((test) => isWholeTest(test) && test.kind === kind && (test.of === of || test.of === ""))
+    .map(({ role = "primary" }) => role);
+  return roles.includes("primary") ? "primary" : (roles[0] ?? null);
 }

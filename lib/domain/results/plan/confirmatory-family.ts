@@ -14,7 +14,7 @@ import { layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { prepareCellMaterial } from "../views/cell-material.ts";
 import { estimate, restingOnTest, test, textCell, type View, type ViewTable } from "../views/view.ts";
-import { type AnalysisPlan, isWholeTest, type PlannedTest, type PlannedTestKind } from "./analysis-plan.ts";
+import { type AnalysisPlan, isWholeTest, type PlannedRole, type PlannedTestKind } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { planWords } from "./plan-words.ts";
 import { plannedSeries } from "./planned-comparisons.ts";
@@ -25,7 +25,7 @@ import type { FoundTest } from "./view-test-rows.ts";
 /** One planned test. */
 export interface ConfirmatoryTest extends FoundTest {
   kind: PlannedTestKind;
-  role: NonNullable<PlannedTest["role"]>;
+  role: PlannedRole;
   /** Whether it is about a subset of the items, so that the page's comparisons do not include it. */
   isPart: boolean;
   /** Whether it is secondary and not tested, because a primary test is not significant. */
@@ -198,6 +198,7 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
   return {
     name: "confirmatory",
     caption: `The ${tests.length} tests of the analysis plan${isWhole ? "" : `, of ${formatOutcome(outcome)}`}${correctionText}`,
+    ...(hasRoles ? { isSecondary: tests.map(({ role }) => role === "secondary") } : {}),
     columns: ["Kind", "Test", ...(hasEstimates ? ["Difference"] : []), "p", "Decision"],
     rows: tests.map((one) => [
       textCell(`${planWords.test[one.kind]}${hasRoles ? ` (${one.role})` : ""}`),

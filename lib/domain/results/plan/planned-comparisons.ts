@@ -11,13 +11,7 @@ import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.t
 import { guessingShare } from "../model/share.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
-import {
-  type AnalysisPlan,
-  defaultAnalysisPlan,
-  isConfirmatory,
-  isWholeOutcome,
-  isWholeTest,
-} from "./analysis-plan.ts";
+import { type AnalysisPlan, defaultAnalysisPlan, isWholeOutcome, plannedRole } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
 import { type ResultStatus, unplannedStatus } from "./result-status.ts";
@@ -93,11 +87,19 @@ export function plannedSides(
   stage: SequentialStage | null = null,
 ): PlannedSides | null {
   const comparator = plannedPageComparator(plan);
-  const wholeTests = plan.family.tests.filter((test) => test.role !== "secondary" && isWholeTest(test));
-  const names = wholeTests.map(({ kind }) => kind);
+  const roles = {
+    "model-against-people": plannedRole(plan, "model-against-people"),
+    equivalence: plannedRole(plan, "equivalence"),
+    "non-inferiority": plannedRole(plan, "non-inferiority"),
+  };
   const primary = tests.filter(({ role }) => role !== "secondary");
   const levels = stage && testLevels(stage, plan.family.alpha, primary.length);
-  return comparator && { comparator, status, names, levels, tests: primary };
+  return comparator && { comparator, status, roles, levels, tests };
+}
+
+/** Whether a plan compares people with models, in a primary or in a secondary test. */
+function comparesPeople(plan: AnalysisPlan): boolean {
+  return plan.margin !== null || plannedRole(plan, "model-against-people") !== null;
 }
 
 /**
@@ -174,9 +176,8 @@ export function findWithholdingReason(query: ResultsQuery, { plan }: Pick<Stored
   const isSameChoice =
     query.openStratum === openStratum && query.surplus === surplus && query.excluded === excluded && query.key === null;
   if (!isSameChoice) return "The filters of this page count other answers than the analysis plan does.";
-  const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
   const isOfSinglePeople = plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution";
-  return comparesPeople && isOfSinglePeople
+  return comparesPeople(plan) && isOfSinglePeople
     ? "The plan compares models with single people: see the analyses of single answers."
     : null;
 }
@@ -198,8 +199,7 @@ export function* plannedComparisons(
   if (!stored) return { confirmatory: null, withheld: null, isMainConfirmatory: false };
   const { plan } = stored;
   const withheld = findWithholdingReason(query, stored);
-  const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
-  if (withheld !== null || !comparesPeople) return { confirmatory: null, withheld, isMainConfirmatory: false };
+  if (withheld !== null || !comparesPeople(plan)) return { confirmatory: null, withheld, isMainConfirmatory: false };
   const outcomeResults = withOutcome(all, plan.outcome);
   const options = {
     ...comparisonOptions(outcomeResults.items, defaultResultsQuery, stored),

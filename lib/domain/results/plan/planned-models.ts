@@ -2,7 +2,7 @@ import type { PlannedFamily, PlannedModelTests } from "../comparison/compare-mod
 import { changesTestedData, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import type { View } from "../views/view.ts";
-import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
+import { type AnalysisPlan, isWholeOutcome, type PlannedTestKind, plannedRole } from "./analysis-plan.ts";
 import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { findWithholdingReason, plannedSeries } from "./planned-comparisons.ts";
@@ -26,7 +26,7 @@ export function plannedModelTests(
 }
 
 /**
- * Selects the planned tests of models, with the other tests of the plan (`confirmatoryFamily`) with which they are
+ * Selects the primary tests of models, with the other tests of the plan (`confirmatoryFamily`) with which they are
  * corrected.
  */
 export function selectModelTests(
@@ -38,7 +38,7 @@ export function selectModelTests(
   const plannedIds = new Set(plannedSeries(series, plan).map(({ id }) => id));
   const tests = computeTests();
   const familyOf = (kind: PlannedTestKind): PlannedFamily | null =>
-    isConfirmatory(plan, kind)
+    plannedRole(plan, kind) === "primary"
       ? {
           family: plan.family.method,
           alpha: plan.family.alpha,
@@ -54,10 +54,10 @@ export function selectModelTests(
   };
 }
 
-/** Pages and tables compare right answers to all items; tests of another outcome are shown under “As planned”. */
+/** Pages and tables compare right answers to all items; all other tests of models are shown under “As planned”. */
 function namesModels(plan: AnalysisPlan): boolean {
   return (
     isWholeOutcome(plan.outcome) &&
-    (isConfirmatory(plan, "model-against-model") || isConfirmatory(plan, "model-against-chance"))
+    (["model-against-model", "model-against-chance"] as const).some((kind) => plannedRole(plan, kind) === "primary")
   );
 }

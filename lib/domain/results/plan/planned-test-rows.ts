@@ -41,14 +41,14 @@ export interface PlannedTestInput {
 
 /**
  * The rows of one planned test: one for each subject or pair, on its subset of the items, and again at each value of
- * the attribute `at`. Tests of people on a subset of the items use only the plan's comparator.
+ * the attribute `at`. Secondary tests of people, and tests on a subset of the items, use only the plan's comparator.
  */
 export function* plannedTestRows(planned: PlannedTest, input: PlannedTestInput): Steps<FoundTest[]> {
   const foundRows: FoundTest[] = [];
   for (const part of divideMaterial(planned, input.material)) {
     yield;
     const material =
-      isWholeTest(planned) && planned.kind !== "tom-factual"
+      isWholeTest(planned) && planned.role !== "secondary" && planned.kind !== "tom-factual"
         ? part.material
         : restrictPeople(part.material, input.plan);
     const incomplete = listIncompleteModels(material, input.plan);

@@ -4,10 +4,12 @@ import type { FrozenChange } from "./frozen-protocol.ts";
 /**
  * The status of a result. Confirmatory: a test of a plan frozen before the first answer, on its locked data. Interim:
  * any result of data that are not locked, without tests. Look: a planned test at a declared interim analysis.
- * Amended: a planned test whose plan or data were changed after the first answers. Exploratory: anything else.
+ * Secondary: a secondary test of such a plan. Amended: a planned test whose plan or data were changed after the first
+ * answers. Exploratory: anything else.
  */
 export type ResultStatus =
   | { kind: "confirmatory" }
+  | { kind: "secondary" }
   | { kind: "interim" }
   | { kind: "look"; number: number; declared: number }
   | { kind: "amended"; changes: readonly FrozenChange[] }
@@ -20,6 +22,7 @@ type PlainKind = Exclude<ResultStatus["kind"], "look">;
 
 const labels: Record<PlainKind, string> = {
   confirmatory: "confirmatory",
+  secondary: "planned, secondary",
   interim: "interim, data not locked",
   amended: "planned, amended after data",
   exploratory: "exploratory",
@@ -27,6 +30,7 @@ const labels: Record<PlainKind, string> = {
 
 const statusPrefixes: Record<PlainKind, string> = {
   confirmatory: "",
+  secondary: "Planned, secondary: ",
   interim: "Interim: ",
   amended: "Planned, amended after data: ",
   exploratory: "Exploratory: ",
@@ -93,6 +97,11 @@ export function dataStatus(stage: string, data: { locks: readonly unknown[] }): 
 /** The status of results that the plan does not name, on a page with planned ones. */
 export function unplannedStatus(planned: ResultStatus): ResultStatus {
   return planned.kind === "interim" ? planned : exploratory;
+}
+
+/** The status of a test of a plan by its role: a secondary test is tested only if every primary test is significant. */
+export function statusOfRole(ofPlan: ResultStatus, role: "primary" | "secondary"): ResultStatus {
+  return role === "secondary" && ofPlan.kind === "confirmatory" ? { kind: "secondary" } : ofPlan;
 }
 
 /**

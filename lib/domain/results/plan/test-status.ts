@@ -1,6 +1,6 @@
 import type { View, ViewTable } from "../views/view.ts";
-import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
-import { type ResultStatus, unplannedStatus } from "./result-status.ts";
+import { type AnalysisPlan, isWholeOutcome, type PlannedTestKind, plannedRole } from "./analysis-plan.ts";
+import { type ResultStatus, statusOfRole, unplannedStatus } from "./result-status.ts";
 
 /** The status of the plan's tests, for a view that contains such tests among others. */
 export interface StatusOfPlan {
@@ -32,11 +32,19 @@ export function statusOfOthers<Status extends ResultStatus | null>(
 
 /** The status of a table, or of each of its rows if it contains tests of the plan. */
 export function statusOfTable(
-  { isPlanned, rows }: Pick<ViewTable, "isPlanned" | "rows">,
+  { isPlanned, isSecondary, rows }: Pick<ViewTable, "isPlanned" | "isSecondary" | "rows">,
   status: ResultStatus | StatusOfPlan | null,
 ): ResultStatus | ResultStatus[] | null {
-  if (status === null || !("ofPlan" in status) || isPlanned === undefined) return statusOfOthers(status);
-  return rows.map((_, row) => decideTestStatus(isPlanned[row] ?? false, status.ofPlan));
+  if (status === null) return null;
+  const isOfPlan = !("ofPlan" in status);
+  if (isOfPlan ? isSecondary === undefined : isPlanned === undefined) return statusOfOthers(status);
+  const ofPlan = isOfPlan ? status : status.ofPlan;
+  return rows.map((_, row) =>
+    decideTestStatus(
+      isOfPlan || (isPlanned?.[row] ?? false),
+      statusOfRole(ofPlan, isSecondary?.[row] ? "secondary" : "primary"),
+    ),
+  );
 }
 
 /**
@@ -94,7 +102,8 @@ export function describeTestStatus(
   const testTables = tables.filter(({ rows }) => rows.some((row) => row.some((cell) => cell.kind === "test")));
   const statuses = testTables.flatMap((table) => statusOfTable(table, status) ?? []);
   const distinctStatuses = new Map((statuses.length > 0 ? statuses : [others]).map((one) => [one.kind, one]));
-  const isNamed = plan !== null && isWholeOutcome(plan.outcome) && kinds.some((kind) => isConfirmatory(plan, kind, of));
+  const isNamed =
+    plan !== null && isWholeOutcome(plan.outcome) && kinds.some((kind) => plannedRole(plan, kind, of) !== null);
   return {
     statuses: [...distinctStatuses.values()].sort((one) => (one.kind === others.kind ? 1 : -1)),
     isElsewhere: isNamed && !tables.some(({ isPlanned = [] }) => isPlanned.includes(true)),

@@ -212,13 +212,15 @@ function countExploratoryModelTests({ pairs, allPairs, chance, isPlanned }: Mode
 
 /**
  * Whether the table of planned tests is shown: after interim analyses or an amendment, and if the plan names tests
- * other than models against people, which the page shows above under both comparators.
+ * other than primary ones of models against people, which the page shows above under both comparators.
  */
 function showsPlannedTable(stored: StoredPlan | null): stored is StoredPlan {
   return (
     stored !== null &&
     (stored.looks.length > 0 ||
       stored.status.kind === "amended" ||
-      stored.plan.family.tests.some((test) => test.kind !== "model-against-people" || !isWholeTest(test)))
+      stored.plan.family.tests.some(
+        (test) => test.kind !== "model-against-people" || test.role === "secondary" || !isWholeTest(test),
+      ))
   );
 }

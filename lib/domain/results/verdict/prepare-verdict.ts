@@ -7,7 +7,7 @@ import { claimsHumanLevel, comparatorName } from "../comparison/side-sentence.ts
 import { isCountedAnswer } from "../model/cells.ts";
 import { changesTestedData, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResultsPage } from "../model/study-results-page.ts";
-import { type AnalysisPlan, isConfirmatory } from "../plan/analysis-plan.ts";
+import { type AnalysisPlan, plannedRole } from "../plan/analysis-plan.ts";
 import { dataCollectionSentence } from "../plan/data-collection-state.ts";
 import { planRules } from "../plan/planned-comparisons.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
@@ -144,7 +144,7 @@ function describeStatuses(statuses: ReadonlyMap<string, readonly SideComparison[
 
 function describeMargin(plan: AnalysisPlan | null): string {
   if (plan?.margin == null) return "not tested: no margin is planned";
-  const isPlanned = isConfirmatory(plan, "equivalence");
+  const isPlanned = plannedRole(plan, "equivalence") !== null;
   return `${isPlanned ? "" : "not tested: the plan names no test of equivalence; "}margin ${formatPercent(plan.margin)} points`;
 }
 

@@ -4,7 +4,7 @@ import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { findIntervalNote } from "../../statistics/clustered/interval-note.ts";
 import { describeDisagreement } from "../../statistics/referee/wording.ts";
-import { type TestCell, test } from "./view.ts";
+import { type EstimateCell, type TestCell, test } from "./view.ts";
 
 /** An estimated difference of shares, with its test. */
 export interface TestedDifference extends ClusteredEstimate {
@@ -81,25 +81,50 @@ function formatFinding(
   size: number,
   depends: boolean,
 ): string {
-  const { value, low, high, n, clusters } = difference;
-  if (value === null) return `${says}: nothing to compare (n = 0 ${unit}).`;
-  const countText = [`n = ${formatCount(n)} ${unit}`, ...clusters.map(({ count, many }) => `${count} ${many}`)].join(
-    ", ",
-  );
-  const interval =
-    low === null || high === null ? "no interval" : `95% interval ${formatPercent(low)} to ${formatPercent(high)}`;
-  const correctionText =
-    size > 1 && cell.adjusted !== null ? `, ${formatPInSentence(cell.adjusted)} after Holm over ${size}` : "";
-  const simultaneousText = cell.simultaneous
-    ? `, simultaneous limits ${formatPercent(cell.simultaneous.low)} to ${formatPercent(cell.simultaneous.high)}`
-    : "";
-  const patterns = cell.signPatterns === null ? "" : `, ${formatPInSentence(cell.signPatterns)} over all sign patterns`;
-  const testText =
-    cell.p === null ? "not tested" : `${formatPInSentence(cell.p)}${correctionText}${simultaneousText}${patterns}`;
+  const countText = [
+    `${formatCount(difference.n)} ${unit}`,
+    ...difference.clusters.map(({ count, many }) => `${count} ${many}`),
+  ].join(", ");
   const noConclusion = depends
     ? ` No conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}.`
     : "";
-  const note = findIntervalNote(difference);
-  const reason = note === null ? "" : ` ${note}`;
-  return `${says}: ${formatPercent(value)} points (${interval}; ${countText}); ${testText}.${describeDisagreement(cell.p, cell.signPatterns, alpha)}${reason}${noConclusion}`;
+  const text = formatTestedDifference(says, { ...difference, reason: findIntervalNote(difference) }, cell, {
+    countText,
+    correction: `Holm over ${size}`,
+    size,
+    alpha,
+  });
+  return `${text}${noConclusion}`;
+}
+
+/**
+ * One sentence about a difference in points and its test: interval, n, p, corrected p, simultaneous limits, sign
+ * patterns and notes.
+ *
+ * @param countText n with its unit
+ * @param correction the correction over `size` tests
+ * @param notTested the reason why there is no p
+ */
+export function formatTestedDifference(
+  says: string,
+  { value, low, high, reason }: Pick<EstimateCell, "value" | "low" | "high" | "reason">,
+  { p, adjusted, simultaneous, signPatterns }: TestCell,
+  {
+    countText,
+    correction,
+    size,
+    alpha: level,
+    notTested = "not tested",
+  }: { countText: string; correction: string; size: number; alpha: number; notTested?: string },
+): string {
+  if (value === null) return `${says}: nothing to compare (n = ${countText}).`;
+  const interval =
+    low === null || high === null ? "no interval" : `95% interval ${formatPercent(low)} to ${formatPercent(high)}`;
+  const correctionText = size > 1 && adjusted !== null ? `, ${formatPInSentence(adjusted)} after ${correction}` : "";
+  const simultaneousText = simultaneous
+    ? `, simultaneous limits ${formatPercent(simultaneous.low)} to ${formatPercent(simultaneous.high)}`
+    : "";
+  const patterns = signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`;
+  const testText = p === null ? notTested : `${formatPInSentence(p)}${correctionText}${simultaneousText}${patterns}`;
+  return `${says}: ${formatPercent(value)} points (${interval}; n = ${countText}); ${testText}.${describeDisagreement(p, signPatterns, level)}${reason === null ? "" : ` ${reason}`}`;
 }

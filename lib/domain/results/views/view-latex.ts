@@ -12,10 +12,11 @@ import type { EstimateCell, TestCell, ViewCell, ViewTable } from "./view.ts";
  * Rows of different statuses have it in a last column.
  */
 export function viewTableAsLatex(
-  { name, caption, columns, rows, isPlanned }: ViewTable,
+  table: ViewTable,
   status: ResultStatus | StatusOfPlan | null,
   style: TableStyle = "booktabs",
 ): string {
+  const { name, caption, columns, rows } = table;
   const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
   const bestShares = columns.map((_, column) => bestShare(rows.map((row) => row[column])));
   const notes = [
@@ -26,7 +27,7 @@ export function viewTableAsLatex(
       ),
     ),
   ];
-  const statuses = [statusOfTable({ isPlanned, rows }, status) ?? []].flat();
+  const statuses = [statusOfTable(table, status) ?? []].flat();
   const labels = statuses.map(statusLabel);
   const hasStatusColumn = new Set(labels).size > 1;
   const reasons = new Set(rows.flat().flatMap((cell) => ("reason" in cell && cell.reason ? [cell.reason] : [])));

@@ -65,6 +65,8 @@ const tableSchema = z.strictObject({
    * For each row, whether it shows a test of the analysis plan with the correction of the plan; omitted if no row does.
    */
   isPlanned: z.array(z.boolean()).optional(),
+  /** For each row, whether it shows a secondary test of the analysis plan; omitted if no row does. */
+  isSecondary: z.array(z.boolean()).optional(),
   restsOnTest,
 });
 export type ViewTable = z.infer<typeof tableSchema>;

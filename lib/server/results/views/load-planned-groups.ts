@@ -1,12 +1,12 @@
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { type AnalysisPlan, isConfirmatory } from "@/lib/domain/results/plan/analysis-plan.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { installation } from "../../platform/access/access.ts";
 import { loadStoredViews } from "./load-study-views.ts";
 
 /** Whether the plan contains tests of groups of people, which need the stored analysis of groups. */
 export function hasGroupTests(plan: AnalysisPlan): boolean {
-  return isConfirmatory(plan, "groups-of-people") || plan.family.tests.some(({ kind }) => kind === "groups-of-people");
+  return plan.family.tests.some(({ kind }) => kind === "groups-of-people");
 }
 
 /**
