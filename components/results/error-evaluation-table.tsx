@@ -1,12 +1,14 @@
 import { EstimateLines } from "@/components/charts/estimate.tsx";
+import { StatusCaption } from "@/components/charts/status-note.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { describeEstimate, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { type Display, displayLabels } from "@/lib/domain/items/kinds/ikd/display.ts";
 import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/model/error-evaluation.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 
 /** The human row of the paper's Table 2: once with intervals, and once computed exactly as in the paper. */
-export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluation }) {
+export function ErrorEvaluationTable({ evaluation, status }: { evaluation: ErrorEvaluation; status: ResultStatus }) {
   return (
     <div className="grid gap-6">
       <p className="max-w-prose text-ink-soft">
@@ -40,6 +42,7 @@ export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluati
           ))}
         </tbody>
       </Table>
+      <StatusCaption status={status} />
       <p className="text-sm text-ink-soft">
         As in the paper, over {evaluation.table.nPos} answers to consistent stories and {evaluation.table.nNeg} to
         stories with an error, which gives no interval: positive {formatQuantity(evaluation.table.posCls)}, negative{" "}

@@ -251,7 +251,12 @@ describe("no two things of the results have the same name", () => {
     }));
     const table = { posCls: 0.5, negCls: 0.75, fullCls: 0.6, negLoc: 0.4, fullLoc: 0.7, nPos: 6, nNeg: 6 };
     const evaluation = { rows: evaluationRows(answers), table, excluded: 0, keyVersions: [1] };
-    expect(await found(createElement(ErrorEvaluationTable, { evaluation: evaluation as never }))).toEqual([]);
+    const element = createElement(ErrorEvaluationTable, {
+      evaluation: evaluation as never,
+      status: { kind: "interim" },
+    });
+    expect(await found(element)).toEqual([]);
+    expect(await drawnMarkup(element)).toContain("Status: interim, data not locked.");
   });
 });
 

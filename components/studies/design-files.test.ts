@@ -31,12 +31,15 @@ it("how people did at checks can be taken away", () => {
     { ...check, met: 5, missed: 1, interval: { low: 0.036, high: 0.624 } },
     { ...check, key: "check.b", met: 0, missed: 0, interval: null },
   ];
-  const found = { checks, missedChecks: null, people: 0, answers: 0, reversed: 0 };
+  const later = { checks, lockedAt: "2026-03-04T10:00:00.000Z" };
+  const found = { checks, later: null, missedChecks: null, people: 0, answers: 0, reversed: 0 };
   const view = checksView(checks);
   const status = { kind: "interim" } as const;
   const section = createElement(ChecksSection, { found, status, studyId: "s" });
   expectTaken(view, section, ["checks"]);
   expect(renderToStaticMarkup(section)).toContain("Interim, data not locked");
+  const reopened = createElement(ChecksSection, { found: { ...found, later }, status, studyId: "s" });
+  expect(renderToStaticMarkup(reopened)).toContain("Status: planned, amended after data.");
   expect(viewFile(view, "checks", "csv", null)).toContain("Attention,is flagged,5,3,1,1,0.2,0.036,0.624,5,");
 });
 

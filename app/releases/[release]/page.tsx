@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { SharedResultsView } from "@/components/results/sharing/shared-results.tsx";
 import { TableResultsView } from "@/components/results/sharing/table-results.tsx";
-import { ConsortFigure } from "@/components/studies/live/flow-view.tsx";
+import { ConsortFigures } from "@/components/studies/live/flow-view.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -77,11 +77,11 @@ function StoredResults({ release: { id, results, version } }: { release: Release
       </Callout>
     );
   if (results.of === "tables") return <TableResultsView results={results} />;
-  const { summary, consort, methods } = results;
+  const { summary, flow, methods } = results;
   return (
     <SharedResultsView
       summary={summary}
-      flow={consort && <ConsortFigure consort={consort} />}
+      flow={flow && <ConsortFigures flow={flow} status={summary.status} />}
       methods={methods}
       isBlinded={false}
       interimNote="Each view of this page is recorded as an interim view."

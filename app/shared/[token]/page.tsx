@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { SharedResultsView } from "@/components/results/sharing/shared-results.tsx";
-import { ConsortFigure } from "@/components/studies/live/flow-view.tsx";
+import { ConsortFigures } from "@/components/studies/live/flow-view.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { MessagePage } from "@/components/ui/message-page.tsx";
 import { Page } from "@/components/ui/page.tsx";
@@ -24,7 +24,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
   if (view instanceof AppError) return <MessagePage title="Too many requests">{view.message}</MessagePage>;
   const shared = view && (await loadSharedResults(view));
   if (!shared) notFound();
-  const { page, prepared, consort, methods } = shared;
+  const { page, prepared, flow, methods } = shared;
   return (
     <PublicPage parts={["verdict", "figures", "methods"]}>
       <Page>
@@ -35,7 +35,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
         />
         <SharedResultsView
           summary={summarizeResults(page, prepared)}
-          flow={consort && <ConsortFigure consort={consort} />}
+          flow={flow && <ConsortFigures flow={flow} status={prepared.unplanned} />}
           methods={methods}
           isBlinded={view.isBlinded}
           interimNote="Each view of this page is recorded as an interim view."

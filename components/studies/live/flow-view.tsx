@@ -1,5 +1,5 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
-import { StatusNote } from "@/components/charts/status-note.tsx";
+import { StatusCaption, StatusNote } from "@/components/charts/status-note.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
@@ -8,8 +8,13 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatPInSentence } from "@/lib/domain/format/figures.ts";
-import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
-import { type Consort, type ConsortArm, countDroppedOut } from "@/lib/domain/survey/live/prepare-consort.ts";
+import { type ResultStatus, reopenedStatus } from "@/lib/domain/results/plan/result-status.ts";
+import {
+  type Consort,
+  type ConsortArm,
+  type ConsortParts,
+  countDroppedOut,
+} from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
 /** What became of all arrivals: a CONSORT diagram, its numbers as a table, and the test of differential drop-out. */
@@ -20,15 +25,16 @@ export function FlowView({
   canWrite,
   topUp,
 }: {
-  flow: { consort: Consort; hasBetween: boolean; lacking: number };
+  flow: ConsortParts & { hasBetween: boolean; lacking: number };
   /** The status of the study’s data; interim data are not tested. */
   status: ResultStatus;
   studyId: string;
   canWrite: boolean;
   topUp: FormAction;
 }) {
-  const { consort, hasBetween, lacking } = flow;
+  const { consort, later, hasBetween, lacking } = flow;
   const fileHref = (file: string) => `/api/v1/studies/${studyId}/course/${file}?of=flow`;
+  const laterFileHref = (file: string) => `/api/v1/studies/${studyId}/course/${file}?of=flow-reopened`;
   return (
     <>
       <Section
@@ -36,6 +42,7 @@ export function FlowView({
         lead="A CONSORT diagram: each arrival is counted in exactly one box, below its assigned condition."
       >
         <ConsortFigure consort={consort} />
+        {later && <StatusCaption status={status} />}
         <FigureDownloads
           name="consort"
           svgHref={fileHref("consort.svg")}
@@ -63,6 +70,26 @@ export function FlowView({
         )}
         <ConditionNotes notes={explainConditions(consort.arms.map(({ label }) => label))} />
       </Section>
+      {later && (
+        <Section
+          title="Planned, amended after data"
+          lead={`People who arrived after the study was reopened. ${testSentence(later.consort)}`}
+        >
+          <ConsortFigure consort={later.consort} />
+          <StatusCaption status={reopenedStatus(new Date(later.lockedAt))} />
+          <FigureDownloads
+            name="consort"
+            called="people after the reopening"
+            svgHref={laterFileHref("consort.svg")}
+            specificationHref={laterFileHref("consort.vl.json")}
+            canAdjust={false}
+          />
+          <TableDownloads name="places" called="the flow after the reopening" fileHref={laterFileHref} />
+          <ArmTable consort={later.consort} caption="People by assigned condition, after the reopening" />
+          <TableDownloads name="arms" called="conditions after the reopening" fileHref={laterFileHref} />
+          <TableDownloads name="drop-out" called="the test of drop-out after the reopening" fileHref={laterFileHref} />
+        </Section>
+      )}
       {lacking > 0 && (
         <Section
           title="Excluded answers"
@@ -92,8 +119,25 @@ export function FlowView({
   );
 }
 
+/** The CONSORT diagrams of a study, each with its status. */
+export function ConsortFigures({ flow: { consort, later }, status }: { flow: ConsortParts; status: ResultStatus }) {
+  return (
+    <>
+      <ConsortFigure consort={consort} />
+      <StatusCaption status={status} />
+      {later && (
+        <>
+          <h3 className="font-semibold">People who arrived after the study was reopened</h3>
+          <ConsortFigure consort={later.consort} />
+          <StatusCaption status={reopenedStatus(new Date(later.lockedAt))} />
+        </>
+      )}
+    </>
+  );
+}
+
 /** The CONSORT diagram from arrival to completion. Each between-subjects condition has a column. */
-export function ConsortFigure({ consort }: { consort: Consort }) {
+function ConsortFigure({ consort }: { consort: Consort }) {
   const { arrived, before, assigned, arms } = consort;
   return (
     <figure className="grid grid-cols-1 gap-3" data-drawn-as="consort">
@@ -160,9 +204,15 @@ function listReasons({ withdrawn, quality, screenedOut, left }: ConsortArm): [st
   return reasons.filter(([, n]) => n > 0);
 }
 
-function ArmTable({ consort: { arms } }: { consort: Consort }) {
+function ArmTable({
+  consort: { arms },
+  caption = "People by assigned condition",
+}: {
+  consort: Consort;
+  caption?: string;
+}) {
   return (
-    <Table caption="People by assigned condition" takenAs="arms">
+    <Table caption={caption} takenAs="arms">
       <thead>
         <tr>
           <Th>Condition</Th>

@@ -123,7 +123,7 @@ it("the flow of people shows no bare number, and every table and figure of it ca
   ]) {
     const consort = prepareConsort(tallies, 1);
     const props = {
-      flow: { consort, hasBetween: true, lacking: 0 },
+      flow: { consort, later: null, hasBetween: true, lacking: 0 },
       status: exploratory,
       studyId: "s",
       canWrite: false,
@@ -148,7 +148,12 @@ it("the flow of people whose data are not locked is marked in page and files, an
   });
   const consort = prepareConsort([came("a", "complete", 20), came("b", "complete", 8), came("b", "withdrawn", 12)], 1);
   const pageUnder = (status: ResultStatus) => {
-    const props = { flow: { consort, hasBetween: true, lacking: 0 }, status, studyId: "s", canWrite: false };
+    const props = {
+      flow: { consort, later: null, hasBetween: true, lacking: 0 },
+      status,
+      studyId: "s",
+      canWrite: false,
+    };
     return renderToStaticMarkup(createElement(FlowView, { ...props, topUp: async () => null } as never));
   };
   expect(pageUnder(exploratory)).toContain("Drop-out differs between conditions");

@@ -45,7 +45,7 @@ export interface ReleaseFacts {
   completed: number;
   /** Ended sessions by their outcome. */
   outcomes: Readonly<Record<string, number>>;
-  /** Counted and excluded answers of the released stage. */
+  /** Counted and excluded answers of the released stage; of locked data, as they were when the data were first locked. */
   counted: number;
   excluded: number;
   /** Fewest, median and most counted answers per item. */

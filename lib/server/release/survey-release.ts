@@ -129,7 +129,7 @@ export async function surveyRelease(
       completed: outcomes.complete ?? 0,
       outcomes,
       counted: answers.counted,
-      excluded: answers.excluded,
+      excluded: (await countLockedExclusions(client, context)) ?? answers.excluded,
       answersPerItem:
         answersPerItem.length > 0
           ? { fewest: answersPerItem[0]!, median: medianOf(answersPerItem).median ?? 0, most: answersPerItem.at(-1)! }
@@ -153,6 +153,20 @@ async function readCollectionDays(client: PoolClient, { study }: ExportContext):
         FROM session WHERE study_id = ${study.id} AND stage = ${study.stage}::stage`,
   );
   return first !== null && last !== null ? { first, last } : null;
+}
+
+/** The answers that were excluded when the data were first locked; null while they are not locked. */
+async function countLockedExclusions(client: PoolClient, { study, locks }: ExportContext): Promise<number | null> {
+  if (locks.length === 0) return null;
+  const row = z.strictObject({ n: z.number() });
+  const { n } = await oneRow(
+    client,
+    row,
+    sql`SELECT count(*)::int AS n FROM data_lock_response AS listed JOIN data_lock ON data_lock.id = listed.lock_id
+        JOIN response ON response.id = listed.response_id
+        WHERE data_lock.study_id = ${study.id} AND data_lock.number = 1 AND listed.is_excluded`,
+  );
+  return n;
 }
 
 async function scanAnswers(

@@ -1,4 +1,4 @@
-import { type AnalysisFile, dataHash as countsHash } from "@/lib/domain/results/analysis/analyse-study.ts";
+import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { unplannedStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
@@ -7,7 +7,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { writeSubjectFiles } from "./analyse-subjects.ts";
-import { type PlannedResults, readAnalysisFilesInput, readPlannedResults } from "./read-planned-results.ts";
+import { readAmendedResults, readAnalysisFilesInput, readPlannedResults } from "./read-planned-results.ts";
 import { readViewsWork } from "./views/read-views-work.ts";
 import { writeAnalysis, writeViewFolder } from "./write-analysis.ts";
 
@@ -31,30 +31,17 @@ export async function loadCompleteAnalysis(
   const dataHash = await readDataHash(page.study.id, choice);
   const viewsInput = await readViewsWork(page, choice, dataHash);
   const views = await computeWithProgress(viewsInput, progress);
-  const currentHeadline = await readCurrentHeadline(actor, address, given, plannedResults);
+  const amendedResults = await readAmendedResults(actor, address, given, plannedResults);
+  const amendedFiles = amendedResults ? writeAnalysis(await readAnalysisFilesInput(amendedResults, null, null)) : [];
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
     ...writeAnalysis(await readAnalysisFilesInput(plannedResults, groups, dataHash)),
     ...views.flatMap((view) =>
       writeViewFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(plannedResults.status)),
     ),
-    ...currentHeadline.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
+    ...amendedFiles.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
     ...(await writeSubjectFiles(actor, page, plan)),
   ];
-}
-
-/** The headline of all current answers, if they differ from the answers counted at the data lock. */
-async function readCurrentHeadline(
-  actor: Actor,
-  address: string,
-  given: AnalysisPlan | null,
-  { page: { data, stage, results } }: PlannedResults,
-): Promise<AnalysisFile[]> {
-  if (data.locks.length === 0) return [];
-  const currentResults = await readPlannedResults(actor, address, given, stage, "current");
-  const isSame =
-    currentResults === null || countsHash(currentResults.page.results, stage) === countsHash(results, stage);
-  return isSame ? [] : writeAnalysis(await readAnalysisFilesInput(currentResults, null, null));
 }
 
 async function computeWithProgress(

@@ -3,7 +3,7 @@ import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { type AnalysisFile, filesOfFigure, stateInFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
+import { type ResultStatus, reopenedStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { blindingOf } from "@/lib/domain/results/sharing/blind-results.ts";
 import { flowView } from "@/lib/domain/results/views/course-view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
@@ -19,7 +19,7 @@ import { runInThread } from "../platform/threads/run-in-thread.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { loadFreshResult, readStoredTexts } from "../stored-results/stored-result.ts";
 import { getStudyPlan } from "../studies/draft/study-plan.ts";
-import { flowResult } from "../studies/flow/flow-result.ts";
+import { flowResult, type StudyFlow } from "../studies/flow/flow-result.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { readDataCollectionState } from "../studies/lock/read-data-collection-state.ts";
 import { readDataStatus } from "../studies/lock/read-data-status.ts";
@@ -29,7 +29,12 @@ import { studyWhere } from "../studies/study-where.ts";
 import { blindAnalysisFilesInput, maskMethods } from "./blind-analysis.ts";
 import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
-import { readAnalysisFilesInput, readPlannedGroups, readPlannedResults } from "./read-planned-results.ts";
+import {
+  readAmendedResults,
+  readAnalysisFilesInput,
+  readPlannedGroups,
+  readPlannedResults,
+} from "./read-planned-results.ts";
 
 /**
  * Maps each file name to its content, so that a request can read only one file. `refused` is the reason if the study
@@ -38,17 +43,17 @@ import { readAnalysisFilesInput, readPlannedGroups, readPlannedResults } from ".
 type AnalysisDocument = { refused: string | null } & Record<string, string | null>;
 
 /**
- * Which files are included: the headline alone, the headline without the names of models and conditions, or all tables
- * and comparisons.
+ * Which files are included: the headline alone, the headline without the names of models and conditions, all tables
+ * and comparisons, or the headline of all current answers if they changed after the data were locked.
  */
-const extents = ["headline", "blinded", "tables"] as const;
+const extents = ["headline", "blinded", "tables", "amended"] as const;
 type AnalysisExtent = (typeof extents)[number];
 
 /**
  * The time to compute the files, per answer in a cell and in units of reading a single answer. For the tables it is the
  * time of all views of cells (`effort` in cell-result.ts), for the headline about a third of it.
  */
-const effort: Readonly<Record<AnalysisExtent, number>> = { headline: 10, blinded: 10, tables: 40 };
+const effort: Readonly<Record<AnalysisExtent, number>> = { headline: 10, blinded: 10, tables: 40, amended: 10 };
 
 /**
  * The files of a study's analysis under its own plan. The subject is "STUDY/EXTENT/STAGE"; without a stage, it is the
@@ -63,8 +68,13 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
     const request = readSubject(subject);
     if (!request) throw notFoundError();
     try {
-      const plannedResults = await readPlannedResults(installation, request.studyId, null, request.stage);
-      if (!plannedResults) throw notFoundError();
+      const lockedResults = await readPlannedResults(installation, request.studyId, null, request.stage);
+      if (!lockedResults) throw notFoundError();
+      const plannedResults =
+        request.extent === "amended"
+          ? await readAmendedResults(installation, request.studyId, null, lockedResults)
+          : lockedResults;
+      if (!plannedResults) return { refused: "The answers have not changed since the data were locked." };
       const dataHash = await readDataHash(request.studyId, plannedResults.choice);
       const groups = await readPlannedGroups(plannedResults);
       const filesInput = await readAnalysisFilesInput(
@@ -117,8 +127,8 @@ export async function loadAnalysisFile(
 }
 
 /**
- * The files of a study's analysis for its bundle and its release, under `analysis/`: every table and comparison, and
- * the CONSORT figure of the participants. A study whose plan does not fit its answers has only the figure.
+ * The files of a study's analysis for its bundle and its release, under `analysis/`: every table and comparison,
+ * the headline of all current answers if they changed after the data lock, and the CONSORT figure. A study whose plan does not fit its answers has only the figure.
  *
  * @param loadOrCompute `loadFreshResult` in a server, `computeResult` on the command line
  */
@@ -127,24 +137,40 @@ export async function listAnalysisExtras(
   address: string,
   loadOrCompute: typeof loadFreshResult = loadFreshResult,
 ): Promise<AnalysisFile[]> {
-  const tableFiles = await loadResult(actor, address, "tables", null, async (maker, subject) =>
-    (await loadOrCompute(maker, subject, ["refused"]))?.document.refused === null
-      ? readStoredTexts(maker, subject)
-      : [],
-  );
+  const readFiles = (extent: AnalysisExtent) =>
+    loadResult(actor, address, extent, null, async (maker, subject) =>
+      (await loadOrCompute(maker, subject, ["refused"]))?.document.refused === null
+        ? readStoredTexts(maker, subject)
+        : [],
+    );
+  const [tableFiles, amendedFiles] = [await readFiles("tables"), await readFiles("amended")];
   const study = await getStudy(actor, address);
   const flow = study && (await loadOrCompute(flowResult, study.id));
   const files = [
     ...(tableFiles ?? []).map(({ name, text }) => ({ name, content: text })),
-    ...(flow ? writeFlowFiles(flow.document.consort, flow.dataHash, await readDataStatus(study.id, null)) : []),
+    ...(amendedFiles ?? []).map(({ name, text }) => ({ name: `amended-after-data/${name}`, content: text })),
+    ...(flow ? writeFlowFiles(flow.document, flow.dataHash, await readDataStatus(study.id, null)) : []),
   ];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
 }
 
-/** The participant flow as a figure and tables, with the status of the study's data. */
-export function writeFlowFiles(consort: Consort, dataHash: string, status: ResultStatus): AnalysisFile[] {
-  const files = [...filesOfFigure(consortFigure(consort, status)), ...viewFiles(flowView(consort), dataHash, status)];
-  return files.map(({ name, content }) => ({ name: `flow/${name}`, content }));
+/**
+ * The participant flow as a figure and tables, with the status of the study's data. People who arrived after the study
+ * was reopened are in separate files.
+ */
+export function writeFlowFiles(
+  { consort, later }: Pick<StudyFlow, "consort" | "later">,
+  dataHash: string,
+  status: ResultStatus,
+): AnalysisFile[] {
+  const filesOf = (one: Consort, ofStatus: ResultStatus, prefix: string) =>
+    [...filesOfFigure(consortFigure(one, ofStatus)), ...viewFiles(flowView(one), dataHash, ofStatus)].map(
+      ({ name, content }) => ({ name: `flow/${prefix}${name}`, content }),
+    );
+  return [
+    ...filesOf(consort, status, ""),
+    ...(later ? filesOf(later.consort, reopenedStatus(new Date(later.lockedAt)), "reopened-") : []),
+  ];
 }
 
 async function loadResult<Taken>(
@@ -185,9 +211,10 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   if (!request || !studyPlan) return null;
   const { studyId, stage, extent } = request;
   const { openStratum, surplus, excluded, mismatched } = studyPlan.plan.exclusions;
-  const query = { ...defaultResultsQuery, stage, openStratum, surplus, excluded };
+  const data = extent === "amended" ? "current" : "locked";
+  const query = { ...defaultResultsQuery, stage, openStratum, surplus, excluded, data } as const;
   const [cells, errors, study] = await Promise.all([
-    cellResult.facts(cellSubject({ studyId, id: "accuracy", itemId: null, data: "locked", query })),
+    cellResult.facts(cellSubject({ studyId, id: "accuracy", itemId: null, data, query })),
     studyPlan.plan.outcome.measure === "localisation"
       ? studySubject(studyId, mismatched).then(errorResult.facts)
       : Promise.resolve(null),
@@ -211,7 +238,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     frozen: freezeFacts,
     asked: request,
     looks: (await readInterimAnalyses(studyId)).map(({ number, takenAt }) => [number, takenAt.toISOString()]),
-    data: stateInFile(await readDataCollectionState(studyId, stage ?? "main", "locked")),
+    data: stateInFile(await readDataCollectionState(studyId, stage ?? "main", data)),
   });
   const answers = cells.answers * effort[extent] + (errors?.answers ?? 0);
   return { projectId: cells.projectId, dataHash: fingerprint(dataState), answers, studyId, runId: null };

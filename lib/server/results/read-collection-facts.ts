@@ -1,5 +1,10 @@
 import * as z from "zod";
-import type { CollectionFacts, VersionTimeLimit } from "@/lib/domain/results/analysis/collection-methods.ts";
+import type {
+  CollectedSessions,
+  CollectionFacts,
+  VersionTimeLimit,
+} from "@/lib/domain/results/analysis/collection-methods.ts";
+import type { DataVersion } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { planningSchema } from "@/lib/domain/survey/studies/planner-query.ts";
@@ -7,19 +12,20 @@ import { itemTimeLimit, timeOptionKey } from "@/lib/domain/survey/time-limit.ts"
 import manifest from "@/package.json" with { type: "json" };
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows, oneRow } from "../platform/database/rows.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getStudyPlan } from "../studies/draft/study-plan.ts";
 import { getStudy } from "../studies/get-study.ts";
+import { listDataLocks } from "../studies/lock/read-data-collection-state.ts";
 
 const outcomeRow = z.strictObject({
   outcome: z.string().nullable(),
   count: z.number(),
   surplus: z.number(),
   outsideQuotas: z.number(),
+  from: z.date().nullable(),
+  to: z.date().nullable(),
 });
-
-const daysRow = z.strictObject({ from: z.date().nullable(), to: z.date().nullable() });
 
 const exclusionRow = z.strictObject({
   reason: z.string(),
@@ -35,30 +41,21 @@ const runRow = z.strictObject({ model: z.string(), source: z.string(), settings:
  * only from a job or a command. The caller must check access to the study. Returns null if the study does not exist.
  *
  * @param models the models that are reported
+ * @param data the version of the data that is analysed; sessions after the first lock are then counted separately
  */
 export async function readCollectionFacts(
   studyId: string,
   stage: string,
   models: readonly string[],
+  data: DataVersion = "current",
 ): Promise<CollectionFacts | null> {
   const [study, commitment] = await Promise.all([getStudy(installation, studyId), getStudyPlan(installation, studyId)]);
   if (!study || !commitment) return null;
-  const [outcomes, days, exclusions, runs] = await Promise.all([
-    manyRows(
-      pool(),
-      outcomeRow,
-      sql`SELECT outcome::text AS outcome, count(*)::float8 AS count,
-         (count(*) FILTER (WHERE is_surplus))::float8 AS surplus,
-         (count(*) FILTER (WHERE stratum.is_open))::float8 AS "outsideQuotas"
-       FROM session LEFT JOIN stratum ON stratum.id = session.stratum_id
-       WHERE session.study_id = ${study.id} AND stage = ${stage}::stage GROUP BY outcome ORDER BY outcome`,
-    ),
-    oneRow(
-      pool(),
-      daysRow,
-      sql`SELECT min(started_at) AS "from", max(coalesce(ended_at, started_at)) AS "to" FROM session
-       WHERE study_id = ${study.id} AND stage = ${stage}::stage`,
-    ),
+  const [firstLock] = data === "locked" && stage === "main" ? await listDataLocks(study.id) : [];
+  const lockedAt = firstLock?.lockedAt ?? null;
+  const [sessions, laterSessions, exclusions, runs] = await Promise.all([
+    readSessions(study.id, stage, null, lockedAt),
+    lockedAt && readSessions(study.id, stage, lockedAt, null),
     manyRows(
       pool(),
       exclusionRow,
@@ -67,7 +64,9 @@ export async function readCollectionFacts(
          count(DISTINCT response.session_id)::int AS people
        FROM exclusion JOIN response ON response.id = exclusion.response_id
        JOIN session ON session.id = response.session_id
-       WHERE exclusion.study_id = ${study.id} AND exclusion.revoked_at IS NULL AND session.stage = ${stage}::stage
+       WHERE exclusion.study_id = ${study.id} AND session.stage = ${stage}::stage
+         AND coalesce(exclusion.created_at <= ${lockedAt}, true)
+         AND (exclusion.revoked_at IS NULL OR exclusion.revoked_at > ${lockedAt})
        GROUP BY 1, 2 ORDER BY 1, 2`,
     ),
     manyRows(
@@ -79,30 +78,19 @@ export async function readCollectionFacts(
        ORDER BY model.name, run.source`,
     ),
   ]);
-  const complete = outcomes.find(({ outcome }) => outcome === "complete");
   const planning = planningSchema.safeParse(study.planning).data;
   const { kind = "none", name = "" } = study.protocol.recruiter ?? {};
   return {
     software: `Parallax ${manifest.version}`,
-    sessions: {
-      started: outcomes.reduce((sum, { count }) => sum + count, 0),
-      complete: complete?.count ?? 0,
-      surplus: complete?.surplus ?? 0,
-      outsideQuotas: complete?.outsideQuotas ?? 0,
-      ended: outcomes.flatMap(({ outcome, count }) =>
-        outcome === null || outcome === "complete" ? [] : [{ outcome: outcome.replaceAll("_", "-"), count }],
-      ),
-      left: outcomes.find(({ outcome }) => outcome === null)?.count ?? 0,
-    },
-    from: days.from,
-    to: days.to,
+    sessions,
+    laterSessions: laterSessions && laterSessions.started > 0 ? laterSessions : null,
     exclusions,
     quotas: study.design.strata.map(({ label }) => label),
     recruiter: recruiterName(kind, name) ?? "",
     pay: planning ? { perHour: planning.pay, currency: planning.currency, minutes: planning.minutes } : null,
     consent: { version: study.protocol.consent.version, boxes: study.protocol.consent.boxes?.length ?? 0 },
     itemsPerSession: study.design.itemsPerSession,
-    timeLimits: await readTimeLimits(study.id, stage, study.protocol),
+    timeLimits: await readTimeLimits(study.id, stage, study.protocol, lockedAt),
     amendments: commitment.freezes.slice(1).map(({ number, at, reason, hasData, changes }) => ({
       number,
       at,
@@ -111,6 +99,42 @@ export async function readCollectionFacts(
       paths: [...new Set(changes.map(({ path }) => path.split(".").slice(0, 2).join(".")))],
     })),
     runs,
+  };
+}
+
+/** The sessions that were started after one time and until another; null for no bound. */
+async function readSessions(
+  studyId: string,
+  stage: string,
+  after: Date | null,
+  until: Date | null,
+): Promise<CollectedSessions> {
+  const outcomes = await manyRows(
+    pool(),
+    outcomeRow,
+    sql`SELECT outcome::text AS outcome, count(*)::float8 AS count,
+         (count(*) FILTER (WHERE is_surplus))::float8 AS surplus,
+         (count(*) FILTER (WHERE stratum.is_open))::float8 AS "outsideQuotas",
+         min(started_at) AS "from", max(coalesce(ended_at, started_at)) AS "to"
+       FROM session LEFT JOIN stratum ON stratum.id = session.stratum_id
+       WHERE session.study_id = ${studyId} AND stage = ${stage}::stage
+         AND coalesce(started_at > ${after}, true) AND coalesce(started_at <= ${until}, true)
+       GROUP BY outcome ORDER BY outcome`,
+  );
+  const complete = outcomes.find(({ outcome }) => outcome === "complete");
+  const times = outcomes.flatMap(({ from, to }) => [from, to].flatMap((time) => time ?? []));
+  const sortedTimes = times.sort((left, right) => left.getTime() - right.getTime());
+  return {
+    started: outcomes.reduce((sum, { count }) => sum + count, 0),
+    complete: complete?.count ?? 0,
+    surplus: complete?.surplus ?? 0,
+    outsideQuotas: complete?.outsideQuotas ?? 0,
+    ended: outcomes.flatMap(({ outcome, count }) =>
+      outcome === null || outcome === "complete" ? [] : [{ outcome: outcome.replaceAll("_", "-"), count }],
+    ),
+    left: outcomes.find(({ outcome }) => outcome === null)?.count ?? 0,
+    from: sortedTimes[0] ?? null,
+    to: sortedTimes.at(-1) ?? null,
   };
 }
 
@@ -127,6 +151,7 @@ async function readTimeLimits(
   studyId: string,
   stage: string,
   current: Protocol,
+  lockedAt: Date | null,
 ): Promise<CollectionFacts["timeLimits"]> {
   const rows = await manyRows(
     pool(),
@@ -135,6 +160,7 @@ async function readTimeLimits(
          SELECT session.protocol_version_id AS id, given ->> ${timeOptionKey} AS option
          FROM session LEFT JOIN step_answer ON step_answer.session_id = session.id AND given ? ${timeOptionKey}
          WHERE session.study_id = ${studyId} AND session.stage = ${stage}::stage
+           AND coalesce(session.started_at <= ${lockedAt}, true)
        ), counted AS (
          SELECT id, (count(*) FILTER (WHERE option = 'standard'))::float8 AS standard,
            (count(*) FILTER (WHERE option = 'double'))::float8 AS double,

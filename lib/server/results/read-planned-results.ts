@@ -1,3 +1,4 @@
+import { dataHash } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { findAnalysisPlanProblem } from "@/lib/domain/results/analysis/unfit-plan.ts";
 import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
@@ -86,6 +87,20 @@ export async function readPlannedResults(
   };
 }
 
+/** The results of all current answers, if they differ from the answers of the first data lock; otherwise null. */
+export async function readAmendedResults(
+  actor: Actor,
+  address: string,
+  given: AnalysisPlan | null,
+  { page: { data, stage, results } }: PlannedResults,
+): Promise<PlannedResults | null> {
+  if (data.locks.length === 0) return null;
+  const currentResults = await readPlannedResults(actor, address, given, stage, "current");
+  return currentResults && dataHash(currentResults.page.results, stage) !== dataHash(results, stage)
+    ? currentResults
+    : null;
+}
+
 /** A plan that is not the study's own covers all runs of its models. */
 function clearLateMark({ isLate: _, ...series }: ModelSeries): ModelSeries {
   return series;
@@ -140,6 +155,7 @@ export async function readAnalysisFilesInput(
       [...new Set(results.series.map(({ model }) => model))].filter(
         (model) => plan.models.length === 0 || plan.models.includes(model),
       ),
+      data.shown,
     ),
     errors: errors && { view: errors.document.view, dataHash: errors.dataHash },
     tables: tablesOf === null ? null : { details: await readModelDetails(page), dataHash: tablesOf },

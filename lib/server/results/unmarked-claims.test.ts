@@ -1,6 +1,10 @@
+import { createElement } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
+import { FlowView } from "@/components/studies/live/flow-view.tsx";
+import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { exploratory } from "@/lib/domain/results/plan/result-status.ts";
 import { expectMarkedFiles, expectMarkedScreen, expectNoTests } from "@/lib/domain/results/testing/expect-marked.ts";
 import {
   type Attacked,
@@ -24,10 +28,12 @@ import { correctAnswer } from "../models/registry/save-answer.ts";
 import { pool } from "../platform/database/pool.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { saveAnalysisPlan } from "../studies/draft/study-plan.ts";
+import { loadFreshStudyFlow } from "../studies/flow/load-study-flow.ts";
 import { recordInterimView } from "../studies/interim-views.ts";
 import { excludeResponse } from "../studies/responses/exclude-response.ts";
 import { restoreResponse } from "../studies/responses/restore-response.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
+import { listAnalysisExtras } from "./analysis-result.ts";
 import { declareCorrespondence } from "./declare-correspondence.ts";
 import { loadResults } from "./load-results.ts";
 
@@ -127,6 +133,25 @@ describe("an attempt to obtain a claim without its mark", () => {
     const screen = await screenOf(reopened, { data: "current" });
     expect(screen).toContain("Planned, amended after data");
     expect(screen).toContain("Before the amendment.");
+    // The people after the reopening are counted apart, under their own status.
+    expect(files.get("methods.md")).toContain("Participants: 24 sessions were started");
+    expect(files.get("methods.md")).toMatch(/Planned, amended after data: [^.]* reopened\. 4 sessions were started/);
+    const extras = await listAnalysisExtras(reopened.actor, reopened.study.id);
+    const amendedNames = (names: Iterable<string>) => [...names].filter((name) => name.startsWith("amended-")).sort();
+    const ofExtras = new Map(extras.map(({ name, content }) => [name.replace("analysis/", ""), content]));
+    expect(amendedNames(ofExtras.keys())).toEqual(amendedNames(files.keys()));
+    expect(ofExtras.get("amended-after-data/confirmatory.csv")).toContain(amended);
+    const flow = new Map(extras.map(({ name, content }) => [name.replace("analysis/flow/", ""), content]));
+    expect(flow.get("consort.svg")).toContain("Arrived: 24");
+    expect(flow.get("consort.svg")).toContain("Status: exploratory.");
+    expect(flow.get("reopened-consort.svg")).toContain("Arrived: 4");
+    for (const name of ["reopened-consort.svg", "reopened-places.csv", "reopened-drop-out.tex"])
+      expect(flow.get(name)!.replaceAll(/\s+/g, " "), name).toContain(amended);
+    const document = (await loadFreshStudyFlow(reopened.actor, reopened.study.id))!;
+    const props = { flow: document, status: exploratory, studyId: "s", canWrite: false, topUp: async () => null };
+    const page = await drawnMarkup(createElement(FlowView, props));
+    expect(page).toContain("People who arrived after the study was reopened.");
+    expect(page).toContain("Status: planned, amended after data.");
   });
 
   it("by changing the plan, a key or the correspondence after answers", async () => {

@@ -5,7 +5,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-
 import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { type Blinding, blindConsort, blindingOf, blindPage } from "@/lib/domain/results/sharing/blind-results.ts";
-import type { Consort } from "@/lib/domain/survey/live/prepare-consort.ts";
+import type { ConsortParts } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { loadAnalysisFile, writeFlowFiles } from "../results/analysis-result.ts";
@@ -23,7 +23,7 @@ export interface SharedResults {
   page: StudyResultsPage;
   prepared: PreparedResults;
   /** Null while the flow is computed. */
-  consort: Consort | null;
+  flow: ConsortParts | null;
   /** The paragraphs of the methods text; null while it is computed. */
   methods: string[] | null;
 }
@@ -46,8 +46,15 @@ export async function loadSharedResults(
     nullIfPending(() => loadOrCompute(flowResult, page.study.id)),
     readMethods(access, loadOrCompute),
   ]);
-  const consort = flow?.document.consort ?? null;
-  return { page, prepared, consort: consort && blinding ? blindConsort(consort, blinding) : consort, methods };
+  return { page, prepared, flow: flow && blindFlow(flow.document, blinding), methods };
+}
+
+function blindFlow({ consort, later }: ConsortParts, blinding: Blinding | null): ConsortParts {
+  if (!blinding) return { consort, later };
+  return {
+    consort: blindConsort(consort, blinding),
+    later: later && { ...later, consort: blindConsort(later.consort, blinding) },
+  };
 }
 
 /**
@@ -65,9 +72,8 @@ export async function listSharedFiles(
   const files = pageFiles(pageParts(await prepareResults(page, defaultResultsQuery)));
   const flow = await loadOrCompute(flowResult, page.study.id);
   if (!flow) return files;
-  const { consort } = flow.document;
   const status = dataStatus(page.stage, page.data);
-  const flowFiles = writeFlowFiles(blinding ? blindConsort(consort, blinding) : consort, flow.dataHash, status);
+  const flowFiles = writeFlowFiles(blindFlow(flow.document, blinding), flow.dataHash, status);
   return [...files, ...flowFiles.map(({ name, content }) => ({ name: name.replace(/^.*\//, ""), content }))];
 }
 

@@ -102,8 +102,8 @@ describe("the public page of a release", () => {
   it("shows the results of its version after the data have changed", async () => {
     const now = async () => {
       const access = { studyId: study.id, actor: viewerOfProject(study.projectId), isBlinded: false };
-      const { page, prepared, consort, methods } = (await loadSharedResults(access))!;
-      return { of: "study", summary: summarizeResults(page, prepared), consort, methods };
+      const { page, prepared, flow, methods } = (await loadSharedResults(access))!;
+      return { of: "study", summary: summarizeResults(page, prepared), flow, methods };
     };
     const headlineOf = async (release: string) => {
       const request = new Request(`http://localhost/api/v1/public-releases/${release}/files/totals.csv`);

@@ -125,7 +125,7 @@ describe("a shared view", () => {
     const { token } = await create();
     const shared = await loadSharedResults((await open(token))!);
     expect(shared!.page.results.series.map(({ model }) => model).sort()).toEqual([...models].sort());
-    expect(shared!.consort!.arrived).toBe(3);
+    expect(shared!.flow!.consort.arrived).toBe(3);
     expect(shared!.methods!.join("\n")).toContain("secret-run-name");
     const files = new Map((await listSharedFiles((await open(token))!))!.map((file) => [file.name, file.content]));
     expect([...files.keys()]).toEqual(expect.arrayContaining(["headline.svg", "consort.svg", "comparisons.csv"]));

@@ -79,7 +79,7 @@ async function computeStudyResults({ id, projectId }: SubjectFacts): Promise<Rel
     shared && {
       of: "study",
       summary: summarizeResults(shared.page, shared.prepared),
-      consort: shared.consort,
+      flow: shared.flow,
       methods: shared.methods ?? [],
       files: files ?? [],
     }

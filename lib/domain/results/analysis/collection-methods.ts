@@ -12,20 +12,11 @@ import type { FrozenChange } from "../plan/frozen-protocol.ts";
 export interface CollectionFacts {
   /** "Parallax 0.1.0" */
   software: string;
-  /** Sessions of the analysed stage. */
-  sessions: {
-    started: number;
-    complete: number;
-    /** Of the complete ones. */
-    surplus: number;
-    outsideQuotas: number;
-    /** Sessions that ended without completion, by reason; people who left without reaching an end are `left`. */
-    ended: { outcome: string; count: number }[];
-    left: number;
-  };
-  from: Date | null;
-  to: Date | null;
-  /** Excluded answers by reason. */
+  /** Sessions of the analysed stage; of locked data, those that were started until the data were first locked. */
+  sessions: CollectedSessions;
+  /** Sessions that were started after the study was reopened; null or omitted if there are none. */
+  laterSessions?: CollectedSessions | null;
+  /** Excluded answers by reason; of locked data, as they were excluded when the data were first locked. */
   exclusions: { reason: string; byPlan: boolean; answers: number; people: number }[];
   quotas: string[];
   recruiter: string;
@@ -38,6 +29,20 @@ export interface CollectionFacts {
   amendments: { number: number; at: Date; reason: string; hasData: boolean; paths: string[] }[];
   /** The runs of the models, with their settings; null if a view does not name the models. */
   runs: { model: string; source: string; settings: Readonly<Record<string, unknown>> }[] | null;
+}
+
+/** What became of sessions. */
+export interface CollectedSessions {
+  started: number;
+  complete: number;
+  /** Of the complete ones. */
+  surplus: number;
+  outsideQuotas: number;
+  /** Sessions that ended without completion, by reason; people who left without reaching an end are `left`. */
+  ended: { outcome: string; count: number }[];
+  left: number;
+  from: Date | null;
+  to: Date | null;
 }
 
 /** The time limit of an item under some versions of a protocol. */
@@ -63,9 +68,14 @@ const outcomeLabels: Readonly<Record<string, string>> = {
  * @param dataChanges the changes of the data after results could be seen, which are listed with the amendments
  */
 export function collectionMethods(facts: CollectionFacts, dataChanges: readonly FrozenChange[] = []): string[] {
-  const { sessions, exclusions, amendments } = facts;
+  const { sessions, laterSessions, exclusions, amendments } = facts;
   return [
-    `Participants: ${formatNumberOf(sessions.started, "session was", "sessions were")} started${facts.from && facts.to ? ` between ${formatDay(facts.from)} and ${formatDay(facts.to)}` : ""}; ${formatNumberOf(sessions.complete, "was", "were")} completed, of these ${formatCount(sessions.surplus)} surplus (finished after their slot had been given to another person) and ${formatCount(sessions.outsideQuotas)} by people outside the quotas. ${[...sessions.ended.map(({ outcome, count }) => `${formatCount(count)} ${outcomeLabels[outcome] ?? outcome}`), `${formatCount(sessions.left)} left before the end`].join(", ")}. Slots of people who left were given to others.`,
+    `Participants: ${sessionsText(sessions)} Slots of people who left were given to others.`,
+    ...(laterSessions
+      ? [
+          `Planned, amended after data: after the data had been locked, the study was reopened. ${sessionsText(laterSessions)} Their answers are not part of the locked data.`,
+        ]
+      : []),
     `Recruitment: ${facts.recruiter || "through links of the researchers"}. ${facts.quotas.length > 1 ? `Quotas: ${formatNumberOf(facts.quotas.length, "group")} (${facts.quotas.slice(0, maxListedNames).join("; ")}${facts.quotas.length > maxListedNames ? "; …" : ""}).` : "No quotas."} Each session had ${formatNumberOf(facts.itemsPerSession, "item")}. ${facts.pay ? `Planned pay: ${formatCost(facts.pay.perHour, facts.pay.currency)} per hour, for about ${facts.pay.minutes} minutes.` : "Pay is not recorded."} Consent text: version ${facts.consent.version}${facts.consent.boxes > 0 ? `, with ${formatNumberOf(facts.consent.boxes, "box", "boxes")} to tick` : ""}.`,
     exclusions.length === 0
       ? "Exclusions: no answer was excluded."
@@ -80,6 +90,14 @@ export function collectionMethods(facts: CollectionFacts, dataChanges: readonly 
       : `Models were run as follows. ${facts.runs.map(runText).join(" ") || "No run is recorded."}`,
     `Software: ${facts.software}.`,
   ];
+}
+
+function sessionsText({ started, complete, surplus, outsideQuotas, ended, left, from, to }: CollectedSessions): string {
+  const endings = [
+    ...ended.map(({ outcome, count }) => `${formatCount(count)} ${outcomeLabels[outcome] ?? outcome}`),
+    `${formatCount(left)} left before the end`,
+  ];
+  return `${formatNumberOf(started, "session was", "sessions were")} started${from && to ? ` between ${formatDay(from)} and ${formatDay(to)}` : ""}; ${formatNumberOf(complete, "was", "were")} completed, of these ${formatCount(surplus)} surplus (finished after their slot had been given to another person) and ${formatCount(outsideQuotas)} by people outside the quotas. ${endings.join(", ")}.`;
 }
 
 function dataChangesText(changes: readonly FrozenChange[]): string {

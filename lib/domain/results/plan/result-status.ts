@@ -1,3 +1,4 @@
+import { formatDay } from "../../format/times.ts";
 import { type DataCollectionState, dataChanges, isUnfinished } from "./data-collection-state.ts";
 import type { FrozenChange } from "./frozen-protocol.ts";
 
@@ -102,6 +103,12 @@ export function unplannedStatus(planned: ResultStatus): ResultStatus {
 /** The status of a test of a plan by its role: a secondary test is tested only if every primary test is significant. */
 export function statusOfRole(ofPlan: ResultStatus, role: "primary" | "secondary"): ResultStatus {
   return role === "secondary" && ofPlan.kind === "confirmatory" ? { kind: "secondary" } : ofPlan;
+}
+
+/** The status of results about people who arrived after a study with locked data was reopened. */
+export function reopenedStatus(lockedAt: Date): ResultStatus {
+  const after = "people who arrived after the study was reopened";
+  return { kind: "amended", changes: [{ path: "data", before: `as locked on ${formatDay(lockedAt)}`, after }] };
 }
 
 /**

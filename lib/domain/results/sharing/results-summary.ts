@@ -1,4 +1,4 @@
-import type { Consort } from "../../survey/live/prepare-consort.ts";
+import type { ConsortParts } from "../../survey/live/prepare-consort.ts";
 import type { AnalysisFile } from "../analysis/analyse-study.ts";
 import type { SideComparison } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
@@ -34,7 +34,7 @@ export interface ResultsSummary {
 /** The results that a version of a study's release shows on its public page. */
 export interface StoredStudyResults {
   summary: ResultsSummary;
-  consort: Consort | null;
+  flow: ConsortParts | null;
   /** The paragraphs of the methods text. */
   methods: string[];
   /** The files next to the figures. */

@@ -95,9 +95,7 @@ export function expectMarkedScreen(markup: string, allowed: readonly ResultStatu
   const labels = allowed.map(statusLabel);
   const tables = markup.match(/<table.*?<\/table>/gs) ?? [];
   for (const table of tables) {
-    const [head, ...rows] = (table.match(/<tr.*?<\/tr>/gs) ?? []).map((row) =>
-      (row.match(/<t[hd].*?<\/t[hd]>/gs) ?? []).map((cell) => cell.replaceAll(/<[^>]*>/g, " ").trim()),
-    );
+    const [head, ...rows] = rowsOfTable(table);
     const column = head?.indexOf("Status") ?? -1;
     if (column < 0) expect(table.replaceAll(/<[^>]*>/g, "|"), "a table without a status").not.toMatch(testPattern);
     else for (const row of rows) expect(labels, row.join(" | ")).toContain(row[column]);
@@ -106,6 +104,32 @@ export function expectMarkedScreen(markup: string, allowed: readonly ResultStatu
     text!.replaceAll(/<[^>]*>/g, ""),
   );
   expectMarkedSentences(texts, allowed, "screen");
+}
+
+/**
+ * The sentences about tests that begin with no status, and the rows of tables that are confirmatory, as text: what a
+ * reader takes for a result of the plan.
+ */
+export function listConfirmatoryClaims(markup: string): string[] {
+  const textOf = (part: string) =>
+    part
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim();
+  const rows = (markup.match(/<table.*?<\/table>/gs) ?? []).flatMap((table) => {
+    const [head = [], ...cells] = rowsOfTable(table);
+    const column = head.indexOf("Status");
+    return cells.flatMap((row) => (row[column] === "confirmatory" ? [row.map(textOf).join(" | ")] : []));
+  });
+  const texts = [...markup.matchAll(/<(p|li)(?: [^>]*)?>(.*?)<\/\1>/gs)].map(([, , text]) => textOf(text!));
+  const isMarked = (text: string) => /^(Exploratory|Interim|Planned, (secondary|amended after data))[: ]/.test(text);
+  return [...rows, ...texts.filter((text) => testPattern.test(text) && !isMarked(text))];
+}
+
+function rowsOfTable(table: string): string[][] {
+  return (table.match(/<tr.*?<\/tr>/gs) ?? []).map((row) =>
+    (row.match(/<t[hd].*?<\/t[hd]>/gs) ?? []).map((cell) => cell.replaceAll(/<[^>]*>/g, " ").trim()),
+  );
 }
 
 /** No p value, decision or conclusion, in any file or on screen. */

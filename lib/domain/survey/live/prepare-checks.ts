@@ -81,6 +81,8 @@ export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps
 
 export interface StudyChecks {
   checks: CheckFigures[];
+  /** Results of people who arrived after a study with locked data was reopened; null if there are none. */
+  later: { checks: CheckFigures[]; lockedAt: string } | null;
   /** The number of failed checks at which the analysis plan excludes answers; null if it has no such rule. */
   missedChecks: number | null;
   /**

@@ -33,6 +33,14 @@ export interface ConsortArm {
   dropOut: { share: number; low: number; high: number; n: number } | null;
 }
 
+/** The participant flow of a study whose data may have been locked and the study then reopened. */
+export interface ConsortParts {
+  /** Everyone who arrived until the data were first locked; everyone if no data are locked. */
+  consort: Consort;
+  /** Everyone who arrived later, after the study was reopened, and when the data were locked; null if no one did. */
+  later: { consort: Consort; lockedAt: string } | null;
+}
+
 export interface Consort {
   /** Number of all arrivals: sessions, and arrivals that the study's rules rejected. */
   arrived: number;

@@ -6,6 +6,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../stored-results/result-definition.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
+import { listDataLocks } from "../lock/read-data-collection-state.ts";
 import { readChecks } from "../rules/read-checks.ts";
 
 const documentRow = z.strictObject({ document: json() });
@@ -17,7 +18,7 @@ const markedRow = z.strictObject({ answers: z.number(), reversed: z.number() });
  */
 export const checksResult: ResultDefinition<StudyChecks> = {
   kind: "checks",
-  ruleVersion: 4,
+  ruleVersion: 5,
   facts: readFacts,
   compute: (studyId, { read }) =>
     withSnapshot(async (client) => {
@@ -27,7 +28,9 @@ export const checksResult: ResultDefinition<StudyChecks> = {
         sql`SELECT document FROM study_plan WHERE study_id = ${studyId}`,
       );
       const missedChecks = parsePlan(storedPlan?.document).exclusions.missedChecks ?? null;
-      const { checks, concerned } = await readChecks(client, studyId, missedChecks, { read });
+      const [firstLock] = await listDataLocks(studyId, client);
+      const lockedAt = firstLock?.lockedAt ?? null;
+      const { checks, later, concerned } = await readChecks(client, studyId, missedChecks, { lockedAt, read });
       const exclusionCounts = await oneRow(
         client,
         markedRow,
@@ -35,7 +38,13 @@ export const checksResult: ResultDefinition<StudyChecks> = {
            count(*) FILTER (WHERE revoked_at IS NOT NULL)::int AS reversed
          FROM exclusion WHERE study_id = ${studyId} AND actor = 'plan' AND reason = 'missed-checks'`,
       );
-      return { checks, missedChecks, people: concerned.length, ...exclusionCounts };
+      return {
+        checks,
+        later: later && lockedAt && { checks: later, lockedAt: lockedAt.toISOString() },
+        missedChecks,
+        people: concerned.length,
+        ...exclusionCounts,
+      };
     }),
 };
 
@@ -58,6 +67,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
             SELECT concat(stage, is_surplus, is_excluded), stage, is_surplus, is_excluded, sum(count) AS count
             FROM cell_count WHERE study_id = ${studyId} GROUP BY stage, is_surplus, is_excluded) AS counted),
          (SELECT string_agg(id::text, ',' ORDER BY id) FROM protocol_version WHERE study_id = study.id),
+         (SELECT min(locked_at) FROM data_lock WHERE study_id = study.id),
          (SELECT document -> 'exclusions' ->> 'missedChecks' FROM study_plan WHERE study_id = study.id)) AS said
      FROM study WHERE study.id = ${studyId}`,
   );

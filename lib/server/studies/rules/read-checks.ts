@@ -11,23 +11,32 @@ import { sql } from "../../platform/database/sql.ts";
  * sessions without a rule. Only one person's attempts are in memory at a time.
  *
  * @param sessionId null for all sessions
+ * @param lockedAt when the data were first locked; people who arrived later are then counted separately
  */
 export async function readChecks(
   client: PoolClient,
   studyId: string,
   missedChecks: number | null,
-  { sessionId = null, read }: { sessionId?: string | null; read?: (people: number) => Promise<void> } = {},
-): Promise<{ checks: CheckFigures[]; concerned: string[] }> {
-  const counter = countChecks(await readProtocols(client, studyId));
+  {
+    sessionId = null,
+    lockedAt = null,
+    read,
+  }: { sessionId?: string | null; lockedAt?: Date | null; read?: (people: number) => Promise<void> } = {},
+): Promise<{ checks: CheckFigures[]; later: CheckFigures[] | null; concerned: string[] }> {
+  const protocols = await readProtocols(client, studyId);
+  const [counter, laterCounter] = [countChecks(protocols), countChecks(protocols)];
+  let hasLater = false;
   const failedSessions: string[] = [];
   let people = 0;
-  for await (const tries of readPeople(client, studyId, sessionId)) {
-    const missed = counter.add(tries);
+  for await (const tries of readPeople(client, studyId, sessionId, lockedAt)) {
+    const { isLater } = tries[0]!;
+    hasLater ||= isLater;
+    const missed = (isLater ? laterCounter : counter).add(tries);
     if (missedChecks !== null && missed >= missedChecks) failedSessions.push(tries[0]!.session);
     people += 1;
     if (people % 1_000 === 0) await read?.(people);
   }
-  return { checks: counter.figures(), concerned: failedSessions };
+  return { checks: counter.figures(), later: hasLater ? laterCounter.figures() : null, concerned: failedSessions };
 }
 
 const attemptRow = z.strictObject({
@@ -35,23 +44,27 @@ const attemptRow = z.strictObject({
   protocol: z.string(),
   key: z.string(),
   verdict: text<SessionCheckAttempt["verdict"]>(),
+  isLater: z.boolean(),
 }) satisfies z.ZodType<SessionCheckAttempt>;
+type AttemptRow = z.infer<typeof attemptRow>;
 
 async function* readPeople(
   client: PoolClient,
   studyId: string,
   sessionId: string | null,
-): AsyncGenerator<SessionCheckAttempt[]> {
+  lockedAt: Date | null,
+): AsyncGenerator<AttemptRow[]> {
   const rows = readCursor(
     client,
     attemptRow,
-    sql`SELECT session.id AS session, session.protocol_version_id AS protocol, verdict.key, verdict.value AS verdict
+    sql`SELECT session.id AS session, session.protocol_version_id AS protocol, verdict.key, verdict.value AS verdict,
+       coalesce(session.stage = 'main' AND session.started_at > ${lockedAt}, false) AS "isLater"
      FROM session JOIN step_answer ON step_answer.session_id = session.id,
        LATERAL jsonb_each_text(step_answer.given) AS verdict
      WHERE session.study_id = ${studyId} AND (${sessionId}::uuid IS NULL OR session.id = ${sessionId})
      AND verdict.key LIKE 'check.%' ORDER BY session.id, step_answer.screen`,
   );
-  let attempts: SessionCheckAttempt[] = [];
+  let attempts: AttemptRow[] = [];
   for await (const row of rows) {
     if (attempts.length > 0 && attempts[0]!.session !== row.session) {
       yield attempts;

@@ -65,7 +65,7 @@ export default async function ErrorsPage({
       </p>
       {evaluation.rows.length > 0 && (
         <div className="grid grid-cols-1 gap-2">
-          <ErrorEvaluationTable evaluation={evaluation} />
+          <ErrorEvaluationTable evaluation={evaluation} status={status} />
           <TableDownloads name="evaluation" called="Table 2, with models" fileHref={fileHref} />
         </div>
       )}

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { filesOfFigure } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
+import { reopenedStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
 import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -23,7 +24,9 @@ import { loadFreshStages } from "@/lib/server/studies/run/stages.ts";
  * A table or figure about the progress of a study, as a file. The query parameter `of` selects the page:
  * - `live`: data collection (`cells.csv`, `times.svg`)
  * - `flow`: participant flow (`consort.svg`, `arms.tex`)
+ * - `flow-reopened`: the same of people who arrived after the study was reopened
  * - `checks`: the checks on “Responses” (`checks.csv`)
+ * - `checks-reopened`: the same of people who arrived after the study was reopened
  * - `stages`: a pilot's report (`items.md`)
  * - `plan-plan`, `plan-curves`: the simulation of the plan (`rates.csv`)
  * - `planner`: the planner, with its assumptions in the address (`majority.csv`)
@@ -32,7 +35,19 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
   query: z.object({
-    of: z.enum(["live", "flow", "checks", "stages", "planner", "plan-plan", "plan-curves"]).default("live"),
+    of: z
+      .enum([
+        "live",
+        "flow",
+        "flow-reopened",
+        "checks",
+        "checks-reopened",
+        "stages",
+        "planner",
+        "plan-plan",
+        "plan-curves",
+      ])
+      .default("live"),
   }),
   work: async ({ who, params: { study, file }, query, request }) => {
     if (query.of === "live") {
@@ -41,32 +56,32 @@ export const GET = handler({
         return analysisFileResponse(filesOfFigure(cellsFigure(running.cells)), file);
       return viewFileResponse(request, running && runningView(running), file, null);
     }
-    if (query.of === "checks" || query.of === "stages") {
-      // Both show how people answer.
+    if (query.of === "checks" || query.of === "checks-reopened") {
       await recordInterimViewAt(who, study);
-      return viewFileResponse(
-        request,
-        query.of === "checks" ? await loadChecksView(who, study) : await loadStagesView(who, study),
-        file,
-        await readDataStatus(study, null),
-      );
+      const checks = await loadFreshStudyChecks(who, study);
+      const later = query.of === "checks-reopened" ? (checks?.later ?? null) : null;
+      const shown = query.of === "checks" ? checks : later;
+      const status = later ? reopenedStatus(new Date(later.lockedAt)) : await readDataStatus(study, null);
+      return viewFileResponse(request, shown && checksView(shown.checks), file, status);
+    }
+    if (query.of === "stages") {
+      // It shows how people answer.
+      await recordInterimViewAt(who, study);
+      return viewFileResponse(request, await loadStagesView(who, study), file, await readDataStatus(study, null));
     }
     if (query.of === "planner")
       return viewFileResponse(request, await loadForecastView(who, study, request), file, null);
     if (query.of === "plan-plan" || query.of === "plan-curves")
       return viewFileResponse(request, await loadSimulationView(who, study, query.of), file, null);
     const flow = await loadFreshStudyFlow(who, study);
-    const status = await readDataStatus(study, null);
-    if (flow && file.startsWith("consort."))
-      return analysisFileResponse(filesOfFigure(consortFigure(flow.consort, status)), file);
-    return viewFileResponse(request, flow && flowView(flow.consort), file, status);
+    const later = query.of === "flow-reopened" ? (flow?.later ?? null) : null;
+    const consort = query.of === "flow" ? flow?.consort : later?.consort;
+    const status = later ? reopenedStatus(new Date(later.lockedAt)) : await readDataStatus(study, null);
+    if (consort && file.startsWith("consort."))
+      return analysisFileResponse(filesOfFigure(consortFigure(consort, status)), file);
+    return viewFileResponse(request, consort ? flowView(consort) : null, file, status);
   },
 });
-
-async function loadChecksView(actor: Actor, study: string): Promise<View | null> {
-  const studyChecks = await loadFreshStudyChecks(actor, study);
-  return studyChecks && checksView(studyChecks.checks);
-}
 
 async function loadStagesView(actor: Actor, study: string): Promise<View | null> {
   const stages = await loadFreshStages(actor, study);
