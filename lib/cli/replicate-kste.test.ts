@@ -139,6 +139,26 @@ describe("parallax replicate kste2025", () => {
     expect(knp.printed).toBe(0.71);
     expect([1 / groups, (groups - 1) / groups, 0]).toContainEqual(knp.ours);
     expect(knp.n).toBe(groups);
+    // The authors shuffled the options; the prompt shows the order.
+    const shuffled = join(folder, "shuffled.jsonl");
+    const shuffledRows = Array.from({ length: groups }, (_, index) => {
+      const path = join(release, `Data/KNP/qa_${index + 1}.json`);
+      const { story, question, ...qa } = JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
+      const options = [qa.answer_without_knowledge, qa.answer_with_knowledge];
+      const [first, second] = index % 2 === 0 ? options : options.reverse();
+      return {
+        model: "Gemini-3-Pro",
+        item: `qa_${index + 1}`,
+        prompt: `**Story:**\n${story}\n**Question:**\n${question}\n**Answers:**\nA. ${first}\nB. ${second}`,
+        output: `**Answer:** ${index % 2 === 0 ? "A" : "B"}`,
+      };
+    });
+    writeFileSync(shuffled, shuffledRows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const fromPrompts = ["replicate", "kste2025", "--data", release, "--logs", shuffled, "--out", out];
+    expect(await inProcess(...fromPrompts)).toMatchObject({ code: 1 });
+    const report = reportIn(out);
+    expect(valueIn(report, "2", "Gemini-3-Pro", "knp")).toMatchObject({ ours: 1, n: groups });
+    expect(report.missing.filter(({ what }) => /answers of Gemini-3-Pro|rows of shuffled/.test(what))).toEqual([]);
     const none = join(folder, "none");
     expect(await inProcess("replicate", "kste2025", "--data", release, "--out", none)).toMatchObject({ code: 1 });
     expect(reportIn(none).missing).toContainEqual({ what: "the models", why: "no endpoint and no log was named" });
@@ -150,6 +170,7 @@ describe("parallax replicate kste2025", () => {
     const other = join(folder, "other");
     writeKsteRelease(other, 2);
     const out = ["--out", join(folder, "refused")];
+    const empty = mkdtempSync(join(folder, "empty-"));
     const slugFor = async (data: string) =>
       /kste2025-action-[0-9a-f]{8}/.exec((await inProcess("replicate", "kste2025", "--data", data, ...out)).out)?.[0] ??
       "";
@@ -167,6 +188,7 @@ describe("parallax replicate kste2025", () => {
       [["kste2025", "--data", release, "--endpoint", "Nobody", ...out], 'there is no endpoint "Nobody"'],
       [["kste2025", "--data", release, "--endpoint", "Priced", ...out], "--max-cost: "],
       [["kste2025", "--data", release, "--logs", join(folder, "nowhere"), ...out], "--logs: "],
+      [["kste2025", "--data", release, "--logs", empty, ...out], "contains no log"],
       [["kste2025", "--data", release, "--study", "none", ...out], 'there is no study "none"'],
       [["kste2025", "--data", other, "--study", slug, ...out], "differ from the data"],
       [["kste2025", "--data", release, "--study", smaller, ...out], "differ from the data: it does not ask"],

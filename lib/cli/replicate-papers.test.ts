@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tuples } from "@/lib/domain/beliefs/fixtures/load.ts";
 import { askWhether } from "@/lib/domain/beliefs/queries.ts";
 import { formatTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { pool } from "@/lib/server/platform/database/pool.ts";
 import { eobRepositoryFiles, eobResultsOf, writeFiles } from "@/prisma/factories/eob-results.ts";
 import { makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
@@ -51,7 +52,8 @@ describe("parallax replicate", () => {
       await inProcess("evaluate", "endpoint", name, "--url", server.url, "--model", "any");
     const out = join(folder, "street");
     const call = ["replicate", "street2024", "--data", demoItems, "--endpoint", "LaMDA", "--out", out];
-    expect(await parallax(...call)).toMatchObject({ code: 1 });
+    // Without people, no status of people is printed.
+    expect(await parallax(...call)).toMatchObject({ code: 1, out: expect.not.stringContaining("People:") });
     const report = reportIn(out);
     // Half of the statements of every order are true, in both arms and both orders of the words.
     expect(valueIn(report, "2", "LaMDA", "6")).toMatchObject({ printed: 0.55, ours: 0.5, n: 56 });
@@ -108,6 +110,8 @@ describe("parallax replicate", () => {
     expect(valueIn(report, "setups", "GPT-4", "explicit")).toMatchObject({ printed: null, ours: 0.5, n: 12 });
     expect(report.missing).toContainEqual({ what: "Human, Human: accuracy, agreement", why: "no people yet" });
     expect(first.out).toMatch(/Studies: mindgames2023-evaluation-[0-9a-f]{8}/);
+    const { rows } = await pool().query("SELECT name FROM study WHERE slug LIKE 'mindgames2023-%'");
+    expect(rows).toEqual([{ name: "Sileo and Lernould 2023: human evaluation (replication)" }]);
   });
 
   it("eob2026: makes the expressions of tuples, and reads the authors' result files", async () => {

@@ -141,7 +141,9 @@ function formatSummary({ replication, benchmark, studies }: ReplicationResult, f
   const computedCount = rows.filter((row) => row.ours !== null).length;
   const printed = rows.filter((row) => row.printed !== null);
   const compared = printed.filter((row) => row.ours !== null).length;
-  const hasPeople = replication.tables.some((table) => table.rows.some((row) => row.hasPeople));
+  const hasPeople = replication.tables.some((table) =>
+    table.rows.some(({ hasPeople, cells }) => hasPeople && cells.some(({ ours }) => ours !== null)),
+  );
   const explainedParts = replication.tables.flatMap((table) => listExplainedValues(table));
   return [
     replication.title,

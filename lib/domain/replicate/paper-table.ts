@@ -213,9 +213,11 @@ function listParts({ table, columns, rows }: PaperTable, wanted: CellReport, by:
   });
 }
 
-/** "Table 2", "Figure 3", "Text". */
+/** "Table 2", "Figure 3", "Section 4.1 (mcnemar)" for values in the text of a section, "Text". */
 export function nameOfTable(table: string): string {
   const [, figure] = /^figure-(.+)$/.exec(table) ?? [];
   if (figure !== undefined) return `Figure ${figure}`;
+  const [, section, part] = /^((?:\d+|[A-Z])(?:\.\d+)+)(?:-(.+))?$/.exec(table) ?? [];
+  if (section !== undefined) return `Section ${section}${part === undefined ? "" : ` (${part.replaceAll("-", " ")})`}`;
   return /^\d/.test(table) ? `Table ${table}` : capitalize(table);
 }

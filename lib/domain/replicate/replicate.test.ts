@@ -98,6 +98,18 @@ describe("the tables of a replication", () => {
     expect(latex.match(/textbf\{[^}]*\}/g)).toEqual(["textbf{1.00 [0.34, 1.00] / 0.71}"]);
     expect(latex.match(/printed value after a slash/g)).toHaveLength(1);
     expect(latex.indexOf("printed value after a slash")).toBeGreaterThan(latex.indexOf("end{tabular}"));
+    const markdown = files.find(({ name }) => name === "table-2.md")!.content;
+    expect(markdown).toContain("printed value after a slash. Status: exploratory.");
+  });
+
+  it("street2024 names the sections of tests, and prints p values with three decimals", () => {
+    const files = replicationFiles(emptyReplication("street2024"));
+    const textOf = (file: string) => files.find(({ name }) => name === file)!.content;
+    expect(textOf("table-4.1-orders.md")).toMatch(/^Section 4\.1 \(orders\)\. /);
+    expect(textOf("table-4.1-orders.md")).toContain(
+      "| GPT-4 order 3 vs 4 | – / 112 | – / 0.95 | – / 0.73 | – / 3.09 | – / 0.002 |",
+    );
+    expect(textOf("table-2.md")).toMatch(/^Table 2\. /);
   });
 
   it("mindgames2023 draws the models by size, as the paper", () => {

@@ -1,4 +1,4 @@
-import { formatNumber } from "../format/figures.ts";
+import { formatNumber, formatStatistic } from "../format/figures.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "../results/analysis/analysis-table.ts";
 import { type ResultStatus, statusLabel, statusNotes } from "../results/plan/result-status.ts";
 import { figureAsSvg } from "./figure-svg.ts";
@@ -134,9 +134,10 @@ export function cellText({ printed, ours, interval, why }: PaperCell, unit: Valu
   return `${measuredText} / ${typeof printed === "number" ? formatValue(printed) : printed}`;
 }
 
-/** A share with two decimals, as in the papers; another number with as many as needed. */
+/** A share with two decimals, as in the papers; another number as an integer, or below 0.1 as a statistic. */
 export function numberText(value: number, unit: ValueUnit): string {
-  return unit === "share" || !Number.isInteger(value) ? formatNumber(value, 2) : String(value);
+  if (unit === "number" && Number.isInteger(value)) return String(value);
+  return unit === "number" && Math.abs(value) < 0.1 ? formatStatistic(value) : formatNumber(value, 2);
 }
 
 function replicationAsMarkdown(replication: Replication): string {

@@ -39,7 +39,10 @@ export const humanEvaluationSchema = z.strictObject({
 });
 type HumanEvaluation = z.infer<typeof humanEvaluationSchema>;
 export type HumanEvaluationRequest = Omit<HumanEvaluation, "instruction"> &
-  Partial<Pick<HumanEvaluation, "instruction">>;
+  Partial<Pick<HumanEvaluation, "instruction">> & {
+    /** By default, the slug follows from the name. */
+    slug?: string;
+  };
 
 const slugRow = z.strictObject({ slug: z.string() });
 
@@ -49,7 +52,7 @@ const slugRow = z.strictObject({ slug: z.string() });
  */
 export async function createHumanEvaluation(
   actor: Actor,
-  { benchmarkId, name, itemsPerSetup, raters, instruction, seed: givenSeed }: HumanEvaluationRequest,
+  { benchmarkId, name, slug: givenSlug, itemsPerSetup, raters, instruction, seed: givenSeed }: HumanEvaluationRequest,
 ): Promise<{ id: string; slug: string; items: number }> {
   const set = await getProblemSet(actor, benchmarkId);
   if (!set) throw notFoundError();
@@ -70,7 +73,7 @@ export async function createHumanEvaluation(
   const { id, slug } = await withTx(async (client) => {
     // Two people who create a study at the same time must not get the same slug.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
-    const baseSlug = suggestSlugs(name)[0] ?? "mindgames";
+    const baseSlug = givenSlug ?? suggestSlugs(name)[0] ?? "mindgames";
     const slugRows = await manyRows(
       client,
       slugRow,

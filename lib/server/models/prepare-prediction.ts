@@ -1,5 +1,6 @@
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, type Presentation, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { decideParity, type Parity } from "@/lib/domain/models/decide-parity.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
@@ -43,7 +44,8 @@ export type PreparationResult =
 
 /**
  * Parses a row's answer and decides its parity. If an item has several versions, the row belongs to the newest version
- * that was proven by its prompt or fingerprint; without proof it belongs to the newest version.
+ * that was proven by its prompt or fingerprint; without proof it belongs to the newest version. If the row states no
+ * order of the options, its order is the one that its prompt proves.
  *
  * @param candidates the item's versions, newest first
  * @param presentation the texts with which the model was asked; by default those of the kind
@@ -55,13 +57,19 @@ export function prepareRow(
 ): PreparationResult {
   const newest = candidates[0];
   if (!newest) return { ok: false, field: "item", message: "is no item of this benchmark" };
-  const assessedCandidates = candidates.map((candidate) => ({
-    candidate,
-    ...decideParity(candidate.item, row.condition, row, presentation),
-  }));
+  const assessedCandidates = candidates.flatMap((candidate) =>
+    listPossibleConditions(row, candidate.item).map((condition) => ({
+      candidate,
+      condition,
+      ...decideParity(candidate.item, condition, row, presentation),
+    })),
+  );
   const chosen = assessedCandidates.find(({ parity }) => parity === "verified") ?? assessedCandidates[0]!;
-  const { item } = chosen.candidate;
-  const parsedAnswer = readModelAnswer(item, row.condition, row);
+  const {
+    candidate: { item },
+    condition,
+  } = chosen;
+  const parsedAnswer = readModelAnswer(item, condition, row);
   if (!parsedAnswer.ok) return parsedAnswer;
   const isVerified = chosen.parity === "verified";
   return {
@@ -71,8 +79,8 @@ export function prepareRow(
       externalId: row.item,
       itemVersionId: chosen.candidate.id,
       item,
-      conditionKey: conditionKey(row.condition),
-      condition: row.condition,
+      conditionKey: conditionKey(condition),
+      condition,
       repeat: row.repeat,
       prompt: row.prompt ?? null,
       answer: parsedAnswer.answer,
@@ -84,12 +92,19 @@ export function prepareRow(
       output: row.output ?? null,
       contentFingerprint:
         row.contentFingerprint ??
-        (isVerified ? renderStimulus(item, row.condition, presentation).contentFingerprint : null),
+        (isVerified ? renderStimulus(item, condition, presentation).contentFingerprint : null),
       presentationFingerprint: row.presentationFingerprint ?? null,
       parity: chosen.parity,
       rowHash: hashRow(row),
     },
   };
+}
+
+/** The condition of a row; if it has a prompt and no order of the options, also the condition with each order. */
+function listPossibleConditions({ condition, prompt }: PredictionRow, { kind }: Item): Record<string, string>[] {
+  const isOrderStated = prompt === undefined || prompt === null || condition.optionOrder !== undefined;
+  const factor = isOrderStated ? undefined : requireKind(kind).factors.find(({ name }) => name === "optionOrder");
+  return [condition, ...(factor?.levels ?? []).map(({ value }) => ({ ...condition, optionOrder: value }))];
 }
 
 /** A hash of a row's content; absent and null values are equal, and the canary is ignored. */

@@ -34,14 +34,15 @@ export async function createPaperStudy(
   about: { paper: ReplicatedPaper; benchmarkId: string; recipe: StudyRecipe; slug: string },
 ): Promise<{ id: string }> {
   const { paper, benchmarkId, recipe, slug } = about;
-  if (recipe.preset === mindgamesHumanEvaluation.id) return createHumanEvaluationStudy(actor, benchmarkId, slug);
-  if (recipe.preset === beliefsExpressions.id) return createPaperBeliefStudy(actor, benchmarkId, slug, paper.label);
+  const name = `${paper.label}: ${recipe.name} (replication)`;
+  if (recipe.preset === mindgamesHumanEvaluation.id) return createHumanEvaluationStudy(actor, benchmarkId, slug, name);
+  if (recipe.preset === beliefsExpressions.id) return createPaperBeliefStudy(actor, benchmarkId, slug, name);
   const benchmarks = await listStudyBenchmarks(actor, projectId, benchmarkId);
   const draft = startDraft(recipe.preset, benchmarks, benchmarkId);
   if (!draft || draft.benchmarkId !== benchmarkId) throw new AppError("invalid", "the benchmark has no items for it");
   return createFromDraft(actor, projectId, {
     ...(await limitToPart(draft, recipe)),
-    name: `${paper.label}: ${recipe.name} (replication)`,
+    name,
     slug,
     description: `Replication of ${paper.label}.`,
   });
@@ -74,13 +75,18 @@ async function limitToPart(draft: StudyDraft, { preset, part }: StudyRecipe): Pr
 /** Numbers of problems per setup to try: 50 as in the paper, or as many as a smaller set has. */
 const itemsPerSetup = [50, 40, 30, 20, 10, 6, 4, 2];
 
-async function createHumanEvaluationStudy(actor: Actor, benchmarkId: string, slug: string): Promise<{ id: string }> {
+async function createHumanEvaluationStudy(
+  actor: Actor,
+  benchmarkId: string,
+  slug: string,
+  name: string,
+): Promise<{ id: string }> {
   for (const [index, count] of itemsPerSetup.entries()) {
     try {
-      // Its slug follows from its name.
       return await createHumanEvaluation(actor, {
         benchmarkId,
-        name: slug,
+        name,
+        slug,
         itemsPerSetup: count,
         raters: 2,
         seed: slug,
@@ -100,7 +106,7 @@ async function createPaperBeliefStudy(
   actor: Actor,
   benchmarkId: string,
   slug: string,
-  label: string,
+  name: string,
 ): Promise<{ id: string }> {
   const { participants, fillersPerParticipant } = defaultParticipantSettings;
   const attempts = factsPerSession.map((facts) => ({ facts, fillers: Math.min(fillersPerParticipant, facts) }));
@@ -109,7 +115,7 @@ async function createPaperBeliefStudy(
     try {
       const { studyId } = await createBeliefStudy(actor, {
         benchmarkId,
-        name: `${label}: expressions of belief (replication)`,
+        name,
         slug,
         stage: "main",
         participants,

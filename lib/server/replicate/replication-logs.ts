@@ -33,6 +33,10 @@ export async function listLogs(paths: readonly string[], folder: string, signal:
     else {
       const entries = await readdir(path, { recursive: true, withFileTypes: true });
       const logFiles = entries.filter((entry) => entry.isFile() && /\.(jsonl?|eval|csv|tsv|xlsx)$/iu.test(entry.name));
+      if (logFiles.length === 0) {
+        const endings = ".jsonl, .json, .eval, .csv, .tsv or .xlsx";
+        throw new AppError("invalid", `${basename(named)} contains no log (a file that ends in ${endings})`, "logs");
+      }
       files.push(...logFiles.map((entry) => join(entry.parentPath, entry.name)).sort());
     }
   }

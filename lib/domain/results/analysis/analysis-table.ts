@@ -88,7 +88,8 @@ export function tableAsMarkdown(table: AnalysisTable): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => toOneLine(cell).replaceAll("|", "\\|")).join(" | ")} |`;
   const body = rows.map((row) => line(row.map(formatRounded)));
-  return `${caption}${note && `. ${note}`}\n\n${[line(columns), line(columns.map(() => "---")), ...body].join("\n")}\n`;
+  const captionEnd = note === "" ? "" : `${/[.!?]$/u.test(caption) ? "" : "."} ${note}`;
+  return `${caption}${captionEnd}\n\n${[line(columns), line(columns.map(() => "---")), ...body].join("\n")}\n`;
 }
 
 /**
