@@ -3,7 +3,6 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
-import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { ItemImportReport, PredictionImportReport } from "@/lib/domain/interchange/import-report.ts";
 import type { ItemFormat } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { keyCodings } from "@/lib/domain/interchange/item-files/key-coding.ts";
@@ -15,10 +14,9 @@ import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { environment } from "../platform/environment.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
-import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { requireFreeSpace } from "../platform/files/free-space.ts";
+import { limitUpload } from "../platform/files/limit-upload.ts";
 import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { withTransferPermit } from "../platform/http/transfer-permit.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
@@ -178,15 +176,10 @@ export function withSpooledUpload<Result>(
 ): Promise<Result> {
   return withTemporaryFolder(async (folder) => {
     const path = join(folder, "file");
-    await pipeline(whileSpaceIsFree(limitBodySize(body, command), folder), createWriteStream(path));
+    const bytes = limitUpload(body, `Use the command “${command}” instead`);
+    await pipeline(whileSpaceIsFree(bytes, folder), createWriteStream(path));
     return work(path);
   });
-}
-
-function limitBodySize(body: ReadableStream<Uint8Array> | null, command: string): AsyncGenerator<Uint8Array> {
-  const { maxUploadMegabytes } = environment();
-  const sentence = `This file is larger than ${formatCount(maxUploadMegabytes)} MB. Use the command “${command}” instead, or ask the operator to raise PARALLAX_UPLOAD_MB.`;
-  return boundedBytes(body, maxUploadMegabytes * bytesPerMegabyte, () => new AppError("too-large", sentence));
 }
 
 /** Passes the bytes on, and throws an AppError before a part for which the disk has no space. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ZipFile } from "yazl";
 import { main } from "@/lib/cli/main.ts";
 import { hostileTexts } from "@/prisma/factories/hostile-texts.ts";
@@ -256,10 +256,16 @@ describe("hostile files", () => {
         controller.enqueue(new Uint8Array(2 ** 20).fill(32));
       },
     });
+    vi.stubEnv("PARALLAX_UPLOAD_MB", "3");
     await expect(
       importUpload(collection.researcher, collection.id, { fileName: "endless.jsonl" }, endless),
-    ).rejects.toMatchObject({ code: "too-large" });
-    expect(pulled).toBeLessThan(80);
+    ).rejects.toMatchObject({
+      code: "too-large",
+      message:
+        "This file is larger than 3 MB. Import it with “parallax kste import” instead, or ask the operator to raise PARALLAX_UPLOAD_MB.",
+    });
+    vi.unstubAllEnvs();
+    expect(pulled).toBeLessThan(20);
   });
 
   it("may break off in the middle: what is there is read, and the rest is one refused row", async () => {

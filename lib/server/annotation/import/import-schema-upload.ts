@@ -8,6 +8,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../../platform/files/bounded-bytes.ts";
+import { limitUpload } from "../../platform/files/limit-upload.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { countBlockedCopies } from "../lead/list-blocked.ts";
@@ -20,7 +21,8 @@ interface SchemaImportReport extends ImportReport {
   blockedCopies: number;
 }
 
-const maxUploadBytes = 64 * 1024 * 1024;
+/** An archive is kept in memory until its files are stored. */
+const maxArchiveBytes = 64 * 1024 * 1024;
 
 export const schemaUploadSchema = z.strictObject({
   fileName: requiredText(300),
@@ -57,9 +59,12 @@ export async function importSchemaUpload(
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const { schema } = await requireSchema(pool(), collectionId);
   const hash = createHash("sha256");
-  const hashedBody = observed(boundedBytes(body, maxUploadBytes, tooLarge), (piece) => hash.update(piece));
+  const hashedBody = observed(limitUpload(body, "Split it into smaller files"), (piece) => hash.update(piece));
   const archive = /\.zip$/iu.test(upload.fileName)
-    ? await readItemArchive(await collectBytes(hashedBody), (name) => detectSchemaFormat(name) !== null)
+    ? await readItemArchive(
+        await collectBytes(boundedBytes(hashedBody, maxArchiveBytes, tooLargeArchive)),
+        (name) => detectSchemaFormat(name) !== null,
+      )
     : null;
   const format = upload.format === "auto" ? detectSchemaFormat(archive?.name ?? upload.fileName) : upload.format;
   if (format === null)
@@ -98,6 +103,6 @@ async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uin
   }
 }
 
-function tooLarge(): AppError {
-  return new AppError("too-large", "This file is larger than 64 MB. Split it into smaller files.");
+function tooLargeArchive(): AppError {
+  return new AppError("too-large", "This archive is larger than 64 MB. Split it into smaller archives.");
 }

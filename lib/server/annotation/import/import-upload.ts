@@ -13,12 +13,9 @@ import { readKsteInThread } from "../../interchange/kste/read-in-thread.ts";
 import { detectSourceFormat } from "../../interchange/kste/source.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
+import { limitUpload } from "../../platform/files/limit-upload.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { type CollectionImportReport, importCollection } from "./import-collection.ts";
-
-/** The released data set is 6 MB as a zip; larger files are imported with `parallax kste import`. */
-const maxUploadBytes = 64 * 1024 * 1024;
 
 /** Limits for the actual content of an upload, whatever sizes it declares. The items are kept in memory. */
 const limits = { entries: 60_000, fileBytes: 128 * 2 ** 20, totalBytes: 128 * 2 ** 20, ratio: 60 };
@@ -52,7 +49,7 @@ export async function importUpload(
   try {
     const hash = createHash("sha256");
     await pipeline(
-      observed(boundedBytes(body, maxUploadBytes, tooLargeFileError), (piece) => hash.update(piece)),
+      observed(limitUpload(body, "Import it with “parallax kste import” instead"), (piece) => hash.update(piece)),
       createWriteStream(path, { mode: 0o600 }),
     );
     const source = await readKsteInThread(path, {
@@ -79,8 +76,4 @@ async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uin
     observe(piece);
     yield piece;
   }
-}
-
-function tooLargeFileError(): AppError {
-  return new AppError("too-large", "This file is larger than 64 MB. Import it with “parallax kste import” instead.");
 }
