@@ -23,11 +23,16 @@ export async function withDatabase<Result>(work: () => Promise<Result>): Promise
   } catch (error) {
     if (error instanceof AppError) throw new InputError(error.message);
     if (error instanceof StartError) throw new UsageError(error.message);
-    if (classifyDatabaseError(error) === "unavailable")
-      throw new UsageError(`The database cannot be reached: ${(error as Error).message}`);
+    const kind = classifyDatabaseError(error);
+    if (kind === "unavailable") throw new UsageError(`The database cannot be reached: ${(error as Error).message}`);
+    if (kind === "timeout") throw new InputError(busyMessage);
     throw error;
   }
 }
+
+/** A lock of another import is held until its transaction ends, which can take minutes for a large file. */
+const busyMessage =
+  "The database did not answer in time, for example because another import into the project is running. Nothing was stored; try again when it has finished.";
 
 async function requireTables(): Promise<void> {
   if (await hasTables()) return;
