@@ -44,7 +44,9 @@ test("a lead adds the answers of a study to the collection of the same items", a
     `Study ${study.slug} (1 item of this collection)`,
   );
   await page.getByRole("button", { name: "Add answers" }).click();
-  await expect(page.getByText("2 answers added, 0 already present, 0 do not fit the task schema.")).toBeVisible();
+  await expect(
+    page.getByText("2 answers added, 0 already present, 0 incompatible with the task schema."),
+  ).toBeVisible();
 
   await page.goto(page.url().replace(/import.*$/u, "items"));
   await page.getByRole("link", { name: "a", exact: true }).click();

@@ -342,7 +342,7 @@ test("a lead opens agreement to its items, downloads a workbook, and sends items
   await expect(report).toContainText("undone for undecided items");
 });
 
-test("a task is changed without JSON, its preview follows, and answers that would not fit are listed", async ({
+test("a task is changed without JSON, its preview follows, and incompatible answers are listed", async ({
   browser,
 }) => {
   const { id: projectId } = await makeProject();
@@ -364,8 +364,8 @@ test("a task is changed without JSON, its preview follows, and answers that woul
   await expect(preview).toContainText("How strong is it?");
   await preview.getByRole("button", { name: "Mixed feelings" }).click();
   await page.getByRole("button", { name: "Check against the answers" }).click();
-  const unfit = page.getByRole("table", { name: /^Answers that do not fit/u });
-  await expect(unfit.getByRole("row")).toHaveCount(3);
+  const incompatible = page.getByRole("table", { name: /^Incompatible answers/u });
+  await expect(incompatible.getByRole("row")).toHaveCount(3);
   await page.getByRole("button", { name: "Remove Positive" }).click();
   await expect(preview.getByRole("button", { name: "Positive" })).toHaveCount(0);
   await page.getByRole("button", { name: "Save as a new version" }).click();

@@ -77,8 +77,8 @@ export const addStudyAnswersAction = action({
     refresh();
     return result;
   },
-  message: ({ added, unchanged, unfit }) =>
-    `${formatNumberOf(added, "answer")} added, ${unchanged} already present, ${unfit} do not fit the task schema.`,
+  message: ({ added, unchanged, incompatible }) =>
+    `${formatNumberOf(added, "answer")} added, ${unchanged} already present, ${incompatible} incompatible with the task schema.`,
 });
 
 export const duplicateCollectionAction = action({
@@ -94,10 +94,10 @@ const schemaForm = collectionForm.extend({ document: boundedText(200_000) });
 export const previewSchemaAction = action({
   input: schemaForm,
   work: async ({ actor, input }) => previewSchema(actor, input.collection, parseSchemaText(input.document)),
-  message: ({ answers, misfits, incompatible: [first] }) =>
+  message: ({ answers, incompatible, listed: [first] }) =>
     first
-      ? `${formatCount(misfits)} of ${formatCount(answers)} answers do not fit and would keep their version. First problem (${first.item}): ${first.problem}`
-      : `All ${formatCount(answers)} answers fit this version.`,
+      ? `${formatCount(incompatible)} of ${formatCount(answers)} answers are incompatible and would keep their version. First problem (${first.item}): ${first.problem}`
+      : `All ${formatCount(answers)} answers are compatible with this version.`,
 });
 
 export const changeSchemaAction = action({

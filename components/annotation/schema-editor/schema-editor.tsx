@@ -24,7 +24,7 @@ import { TaskQuestionEditor } from "./task-question-editor.tsx";
 import { answerTypes, stimulusTypes } from "./type-labels.ts";
 
 /** An answer that would not be valid under the edited task. */
-interface Unfit {
+interface ListedAnswer {
   item: string;
   problem: string;
 }
@@ -32,7 +32,7 @@ interface Unfit {
 /**
  * Edits a task with form fields and a preview of what annotators see, then checks it and stores it as a new version.
  */
-export function SchemaEditor<Preview extends { misfits: number; incompatible: Unfit[] }, Change>({
+export function SchemaEditor<Preview extends { incompatible: number; listed: ListedAnswer[] }, Change>({
   collectionId,
   stored,
   starts,
@@ -162,7 +162,7 @@ function TaskEditors({
 }
 
 /** Buttons that check the edited task against the stored answers, and store it as a new version. */
-function TaskForms<Preview extends { misfits: number; incompatible: Unfit[] }, Change>({
+function TaskForms<Preview extends { incompatible: number; listed: ListedAnswer[] }, Change>({
   collectionId,
   document,
   preview,
@@ -181,7 +181,7 @@ function TaskForms<Preview extends { misfits: number; incompatible: Unfit[] }, C
         {(state) => (
           <>
             {state?.ok && state.value && (
-              <Incompatible answers={state.value.incompatible} total={state.value.misfits} />
+              <IncompatibleAnswers answers={state.value.listed} total={state.value.incompatible} />
             )}
             <SubmitButton look="secondary">Check against the answers</SubmitButton>
           </>
@@ -200,11 +200,11 @@ function TaskForms<Preview extends { misfits: number; incompatible: Unfit[] }, C
 }
 
 /** The answers that would not be valid under the edited task. */
-function Incompatible({ answers, total }: { answers: readonly Unfit[]; total: number }) {
+function IncompatibleAnswers({ answers, total }: { answers: readonly ListedAnswer[]; total: number }) {
   if (answers.length === 0) return null;
   const listed = answers.length < total ? ` (first ${answers.length} of ${formatCount(total)})` : "";
   return (
-    <Table caption={`Answers that do not fit this task. They keep their version${listed}`} maxHeight="20rem">
+    <Table caption={`Incompatible answers, which keep their version${listed}`} maxHeight="20rem">
       <thead>
         <tr>
           <Th>Item</Th>

@@ -12,7 +12,7 @@ export function StudyAnswersForm({
   collectionId,
   studies,
 }: {
-  action: FormAction<{ added: number; unchanged: number; unfit: number }>;
+  action: FormAction<{ added: number; unchanged: number; incompatible: number }>;
   collectionId: string;
   /** The studies that have items of the collection, each with the number of these items. */
   studies: readonly { id: string; name: string; items: number }[];

@@ -86,8 +86,8 @@ it("adds the answers of a study to equal items as those of coded people, and rem
   expect(await listStudiesOfItems(lead, collectionId)).toEqual([
     { id: study.id, name: `Study ${study.slug}`, items: 1 },
   ]);
-  expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 2, unchanged: 0, unfit: 0 });
-  expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 0, unchanged: 2, unfit: 0 });
+  expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 2, unchanged: 0, incompatible: 0 });
+  expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 0, unchanged: 2, incompatible: 0 });
   const rows = await coded(collectionId);
   expect(rows.map(({ item, answer }) => [item, answer.sentiment])).toEqual([
     ["a", "positive"],
@@ -99,7 +99,7 @@ it("adds the answers of a study to equal items as those of coded people, and rem
   await withdraw(hashToken(token), "erase");
   expect((await coded(collectionId)).map(({ answer }) => answer.sentiment)).toEqual(["negative"]);
   expect(await loadFreshAnswers(lead, collectionId)).toMatchObject({ shared: 0, fields: [{ answers: 1 }] });
-  expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 0, unchanged: 1, unfit: 0 });
+  expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 0, unchanged: 1, incompatible: 0 });
 });
 
 it("skips answers that the newest task refuses, and is not there for strangers and annotators", async () => {
@@ -112,7 +112,7 @@ it("skips answers that the newest task refuses, and is not there for strangers a
   const { actor: lead } = await makePerson({ projectId: study.projectId, role: "researcher" });
   const options = field.options.slice(1);
   await changeSchema(lead, collectionId, { ...schema, answer: [{ ...field, options }, ...others] });
-  expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 0, unchanged: 0, unfit: 1 });
+  expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 0, unchanged: 0, incompatible: 1 });
 
   const { researcher: stranger, annotator } = await makeSchemaCollection(sentiment.document, []);
   const { actor: own } = await makePerson({ projectId: study.projectId, role: "annotator" });

@@ -63,8 +63,8 @@ export interface AddedAnswers {
   added: number;
   /** Answers that were already added. */
   unchanged: number;
-  /** Answers that do not fit the newest version of the task. */
-  unfit: number;
+  /** Answers that are incompatible with the newest version of the task. */
+  incompatible: number;
 }
 
 const batchSize = 500;
@@ -98,7 +98,7 @@ export async function addStudyAnswers(actor: Actor, collectionId: string, studyI
     if (study.stage !== "pilot" && study.stage !== "main")
       throw new AppError("conflict", "Only answers of a pilot or a main study can be added.", "study");
     const { schema, version } = await requireSchema(client, collectionId);
-    const result: AddedAnswers = { added: 0, unchanged: 0, unfit: 0 };
+    const result: AddedAnswers = { added: 0, unchanged: 0, incompatible: 0 };
     let batch: CodedRow[] = [];
     const flush = async () => {
       const addedCount = await insertCodedAnswers(client, batch);
@@ -109,7 +109,7 @@ export async function addStudyAnswers(actor: Actor, collectionId: string, studyI
     for await (const row of withYields(readAnswersOfStudy(client, collectionId, study.id))) {
       const validation = validateAnswer(schema, row.fields, row.answer, { isDraft: true });
       if (!validation.ok) {
-        result.unfit += 1;
+        result.incompatible += 1;
         continue;
       }
       const { itemId, sessionId, at } = row;

@@ -31,28 +31,28 @@ export interface SchemaPreview {
   /** The number of different answers: of each person all submitted ones, and of coded people. */
   answers: number;
   /** The number of answers that the new version would refuse. They keep their version. */
-  misfits: number;
-  /** The first misfits. */
-  incompatible: { item: string; problem: string }[];
+  incompatible: number;
+  /** The first incompatible answers. */
+  listed: { item: string; problem: string }[];
 }
 
-const maxShownIncompatible = 50;
+const maxListedAnswers = 50;
 
 /** The effects that a new version of the task schema would have on existing answers. */
 export async function previewSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaPreview> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   return withSnapshot(async (client) => {
     await requireSchema(client, collectionId);
-    const preview: SchemaPreview = { answers: 0, misfits: 0, incompatible: [] };
+    const preview: SchemaPreview = { answers: 0, incompatible: 0, listed: [] };
     for await (const { id, fields, answers } of withYields(readAllAnswers(client, collectionId))) {
       preview.answers += answers.length;
-      const misfits = findIncompatibleAnswers(
+      const incompatible = findIncompatibleAnswers(
         schema,
         answers.map((answer) => ({ id, fields, answer })),
       );
-      preview.misfits += misfits.length;
-      for (const { problems } of misfits.slice(0, maxShownIncompatible - preview.incompatible.length))
-        preview.incompatible.push({ item: id, problem: problems[0]?.message ?? "" });
+      preview.incompatible += incompatible.length;
+      for (const { problems } of incompatible.slice(0, maxListedAnswers - preview.listed.length))
+        preview.listed.push({ item: id, problem: problems[0]?.message ?? "" });
     }
     return preview;
   });

@@ -250,7 +250,7 @@ it("is not there for strangers, annotators and collections of stories", async ()
   }
 });
 
-it("versions the task: earlier answers keep their version, and a preview lists those that would not fit", async () => {
+it("versions the task: earlier answers keep their version, and a preview lists the incompatible ones", async () => {
   const collection = await makeSchemaCollection(sentiment.document, [
     { id: "a", fields: { text: "One." } },
     { id: "b", fields: { text: "Two." } },
@@ -265,7 +265,8 @@ it("versions the task: earlier answers keep their version, and a preview lists t
   };
   expect(await previewSchema(collection.researcher, collection.id, changed)).toMatchObject({
     answers: 1,
-    incompatible: [{ item: "a" }],
+    incompatible: 1,
+    listed: [{ item: "a" }],
   });
   expect(await changeSchema(collection.researcher, collection.id, changed)).toMatchObject({ version: 2 });
   await expect(changeSchema(collection.researcher, collection.id, changed)).rejects.toEqual(code("conflict"));

@@ -35,7 +35,7 @@ it("makes an earlier document the newest version again, in the project's one lis
   expect((await pool().query("SELECT FROM task_schema WHERE project_id = $1", [projectId])).rowCount).toBe(0);
 });
 
-it("counts all answers that do not fit a changed task, also corrected ones, and lists the first", async () => {
+it("counts all answers that are incompatible with a changed task, also corrected ones, and lists the first", async () => {
   const items = Array.from({ length: 52 }, (_, index) => ({ id: `${index}`, fields: { text: `Text ${index}.` } }));
   const collection = await makeSchemaCollection(sentiment.document, items, { overlap: 2 });
   const { researcher, id, schema } = collection;
@@ -49,8 +49,8 @@ it("counts all answers that do not fit a changed task, also corrected ones, and 
   const [field] = schema.answer as unknown as [{ options: { value: string }[] }];
   const options = field.options.filter(({ value }) => value !== "negative");
   const changed = { ...schema, answer: [{ ...field, options }] } as unknown as typeof schema;
-  const { answers, misfits, incompatible } = await previewSchema(researcher, id, changed);
-  expect({ answers, misfits, listed: incompatible.length }).toEqual({ answers: 53, misfits: 52, listed: 50 });
+  const { answers, incompatible, listed } = await previewSchema(researcher, id, changed);
+  expect({ answers, incompatible, listed: listed.length }).toEqual({ answers: 53, incompatible: 52, listed: 50 });
 });
 
 it("is deleted with its collection, with the comparison of the answers", async () => {
