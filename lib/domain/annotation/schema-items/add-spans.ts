@@ -1,4 +1,5 @@
 import { spansOf } from "../../tasks/answers/check-spans.ts";
+import { unusedSpanId } from "../../tasks/answers/distinct-span-ids.ts";
 import { groupAnswersOf } from "../../tasks/answers/group-answers.ts";
 import type { FieldAnswer, TaskAnswer, TaskSpan } from "../../tasks/answers/task-answer.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
@@ -6,10 +7,7 @@ import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 /** A span ID that no span of the answers has: relations may connect spans of different fields. */
 export function createSpanId({ answer: fields }: Pick<TaskSchema, "answer">, answer: TaskAnswer): string {
   const spans = fields.flatMap(({ name, type }) => (type === "spans" ? spansOf(answer[name]) : []));
-  const usedIds = new Set(spans.map(({ id }) => id));
-  let number = spans.length + 1;
-  while (usedIds.has(`s${number}`)) number += 1;
-  return `s${number}`;
+  return unusedSpanId(new Set(spans.map(({ id }) => id)));
 }
 
 /** Adds spans of another answer, with new IDs and with the answers of groups about them. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { relationsOf, spansOf } from "../../tasks/answers/check-spans.ts";
+import { withDistinctSpanIds } from "../../tasks/answers/distinct-span-ids.ts";
 import { preferenceSchema, quantitySchema, type TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { LabelStudioNames } from "../../tasks/schema/label-studio-names.ts";
@@ -135,7 +136,8 @@ function answerOf(
           : answerToField(field, fieldResults);
     if (value !== undefined) answer[field.name] = value;
   }
-  return answer;
+  // One region of Label Studio can have labels of several controls.
+  return withDistinctSpanIds(answer);
 }
 
 function answerToField(field: AnswerField, results: readonly Result[]): unknown {

@@ -1,6 +1,7 @@
 import type { Answer, ItemTask } from "../../items/item.ts";
 import { createTaskAnswer } from "../../items/kinds/task/task.ts";
 import { locateQuotes } from "../../stories/solving/locate-quotes.ts";
+import { withDistinctSpanIds } from "../../tasks/answers/distinct-span-ids.ts";
 import { validateAnswer } from "../../tasks/answers/validate-answer.ts";
 import { hasForm } from "../../tasks/forms/read-form.ts";
 import { type AskedField, taskScreen } from "../../tasks/screens/task-screen.ts";
@@ -45,7 +46,7 @@ export function readTaskAnswer(task: ItemTask, given: Readonly<Record<string, un
     }),
   );
   const schema = { ...task.schema, answer: task.schema.answer.filter(hasForm) };
-  const validated = validateAnswer(schema, task.fields, values);
+  const validated = validateAnswer(schema, task.fields, withDistinctSpanIds(values));
   return validated.ok ? createTaskAnswer(task, validated.answer) : null;
 }
 

@@ -9,16 +9,22 @@ import { type FieldAnswer, type TaskAnswer, type TaskSpan, taskRelationSchema, t
 const spanListSchema = z.array(taskSpanSchema);
 const relationListSchema = z.array(taskRelationSchema);
 
-/** Checks marked spans, extends each span to the field's unit, and sorts the spans by their position in the text. */
+/**
+ * Checks marked spans, extends each span to the field's unit, and sorts the spans by their position in the text. An ID
+ * identifies one span of the whole answer, because relations may connect spans of several fields.
+ *
+ * @param answers the checked answers to preceding fields
+ */
 export function checkSpans(
   field: FieldOfType<"spans">,
   given: FieldAnswer,
   fields: TaskFields,
+  answers: TaskAnswer,
 ): CheckedAnswer<TaskSpan[]> {
   const parsed = spanListSchema.safeParse(given);
   if (!parsed.success) return refuseAnswer("wrong-form", "mark the text");
-  if (new Set(parsed.data.map(({ id }) => id)).size < parsed.data.length)
-    return refuseAnswer("overlapping", "give each span a different id");
+  const ids = [...Object.values(answers).flatMap(spansOf), ...parsed.data].map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return refuseAnswer("overlapping", "give each span a different id");
   const value = fields[field.in];
   const texts = markedTexts(value);
   const spans: TaskSpan[] = [];

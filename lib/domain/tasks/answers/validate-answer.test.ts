@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseTaskFields } from "../schema/item-fields.ts";
 import { parseTaskSchema, type TaskSchema, type TaskSchemaDocument } from "../schema/task-schema.ts";
 import { taskTemplates } from "../templates/task-templates.ts";
+import { withDistinctSpanIds } from "./distinct-span-ids.ts";
 import { validateAnswer } from "./validate-answer.ts";
 import { visibleFields } from "./visible-fields.ts";
 
@@ -120,6 +121,17 @@ describe("an answer to one field", () => {
     expect(check({ ...field, allowOverlap: true }, twice)).toEqual(twice);
     expect(check({ ...field, in: "talk" }, [{ id: "1", part: 0, start: 0, end: 5, label: "a" }])).toHaveLength(1);
     expect(check({ ...field, in: "talk" }, [{ id: "1", start: 0, end: 5, label: "a" }])).toBe("not-in-text");
+  });
+
+  it("of spans has IDs that no span of another field has", () => {
+    const marks = (name: string): Answer => ({ name, type: "spans", label: name, in: "text" });
+    const given = { x: [{ id: "1", start: 0, end: 4 }], y: [{ id: "1", start: 21, end: 26 }] };
+    const schema = schemaWith([marks("x"), marks("y")]);
+    const problem = { field: "y", reason: "overlapping", message: "y: give each span a different id." };
+    expect(validateAnswer(schema, fields, given)).toEqual({ ok: false, problems: [problem] });
+    const distinct = { ...given, y: [{ id: "s2", start: 21, end: 26 }] };
+    expect(withDistinctSpanIds(given)).toEqual(distinct);
+    expect(validateAnswer(schema, fields, distinct)).toEqual({ ok: true, answer: distinct });
   });
 
   it("of relations connects two marked spans once", () => {

@@ -93,7 +93,7 @@ function checkPresentAnswer(
     case "pairwise":
       return checkPreference(field, given);
     case "spans":
-      return checkSpans(field, given, fields);
+      return checkSpans(field, given, fields, answers);
     case "relations":
       return checkRelations(field, given, answers);
     case "edit": {

@@ -1,3 +1,4 @@
+import { withDistinctSpanIds } from "../answers/distinct-span-ids.ts";
 import { hasParts } from "../answers/marked-text.ts";
 import type { FieldAnswer, TaskSpan } from "../answers/task-answer.ts";
 import type { TaskFields } from "../schema/stimulus-field.ts";
@@ -31,11 +32,13 @@ export function hasForm({ type }: Pick<AskedField, "type">): boolean {
  */
 export function readTaskForm(schema: TaskSchema, fields: TaskFields, form: TaskForm): Record<string, unknown> {
   const { asked } = taskScreen(schema, fields, false);
-  return Object.fromEntries(
-    asked.flatMap((field): [string, unknown][] => {
-      const value = readField(field, form, schema, fields);
-      return value === undefined || value === null || value === "" ? [] : [[field.name, value]];
-    }),
+  return withDistinctSpanIds(
+    Object.fromEntries(
+      asked.flatMap((field): [string, unknown][] => {
+        const value = readField(field, form, schema, fields);
+        return value === undefined || value === null || value === "" ? [] : [[field.name, value]];
+      }),
+    ),
   );
 }
 

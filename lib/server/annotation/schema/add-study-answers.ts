@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { task } from "@/lib/domain/items/kinds/task/task.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { withDistinctSpanIds } from "@/lib/domain/tasks/answers/distinct-span-ids.ts";
 import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
@@ -107,7 +108,7 @@ export async function addStudyAnswers(actor: Actor, collectionId: string, studyI
       batch = [];
     };
     for await (const row of withYields(readAnswersOfStudy(client, collectionId, study.id))) {
-      const validation = validateAnswer(schema, row.fields, row.answer, { isDraft: true });
+      const validation = validateAnswer(schema, row.fields, withDistinctSpanIds(row.answer), { isDraft: true });
       if (!validation.ok) {
         result.incompatible += 1;
         continue;

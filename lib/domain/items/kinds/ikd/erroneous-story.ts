@@ -27,8 +27,8 @@ export const error: StoryKind = {
       gold: {
         verdict: "sound",
         knowledge: [{ id: "s1", start: 0, end: 16 }],
-        event: [{ id: "s1", start: 36, end: 61 }],
-        error: [{ id: "s1", start: 39, end: 53 }],
+        event: [{ id: "s2", start: 36, end: 61 }],
+        error: [{ id: "s3", start: 39, end: 53 }],
       },
     },
   },

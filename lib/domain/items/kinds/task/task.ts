@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "../../../fingerprint.ts";
+import { withDistinctSpanIds } from "../../../tasks/answers/distinct-span-ids.ts";
 import { type AnswerProblem, validateAnswer } from "../../../tasks/answers/validate-answer.ts";
 import { formName } from "../../../tasks/forms/form-names.ts";
 import { hasForm, readTaskForm, taskFormNames } from "../../../tasks/forms/read-form.ts";
@@ -81,7 +82,7 @@ export const task: ItemKind = {
   rightKeys(gold, item) {
     if (!item.task || findCountedField(item.task)) return null;
     const { schema, fields } = item.task;
-    const validated = validateAnswer(schema, fields, goldByField(gold));
+    const validated = validateAnswer(schema, fields, withDistinctSpanIds(goldByField(gold)));
     const isDecided = validated.ok && scoreTask(schema, validated.answer, gold).correct === true;
     return isDecided ? [hashOf(validated.answer)] : [];
   },
