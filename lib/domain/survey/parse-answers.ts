@@ -25,6 +25,7 @@ export interface FieldProblem {
 /** The message for participants for each reason for which an item kind rejects an answer. */
 export const reasonTexts = {
   missing: "chooseOne",
+  "not-answered": "answerQuestion",
   "not-written": "writeSomething",
   "too-long": "tooLong",
   "not-storable": "notStorable",

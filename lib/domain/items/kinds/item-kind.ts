@@ -81,6 +81,7 @@ export interface Score {
 /** Why a given answer is refused. */
 export type AnswerRefusal =
   | "missing"
+  | "not-answered"
   | "not-written"
   | "too-long"
   | "not-storable"

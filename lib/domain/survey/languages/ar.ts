@@ -52,6 +52,7 @@ export const ar: Messages = {
   problemOf: "{question} – {problem}",
   chooseOne: "يُرجى اختيار إجابة واحدة.",
   notOffered: "يُرجى اختيار إحدى الإجابات المعروضة.",
+  answerQuestion: "يُرجى الإجابة عن هذا السؤال.",
   writeSomething: "يُرجى كتابة بضع كلمات.",
   tooLong:
     "نصك أطول من المسموح بمقدار {over, plural, zero {# حرف} one {حرف واحد} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}}. لم يُحذف شيء: يُرجى اختصاره إلى {limit, number} أو أقل.",

@@ -19,7 +19,6 @@ export const de: Messages = {
 
   continue: "Weiter",
   saveAnswer: "Weiter",
-
   theStatement: "Die Aussage",
   youAnswered: "Ihre Antwort:",
   dontKnow: "Ich weiß es nicht",
@@ -51,6 +50,7 @@ export const de: Messages = {
   problemOf: "{question} – {problem}",
   chooseOne: "Bitte wählen Sie eine Antwort.",
   notOffered: "Bitte wählen Sie eine der angebotenen Antworten.",
+  answerQuestion: "Bitte beantworten Sie diese Frage.",
   writeSomething: "Bitte schreiben Sie ein paar Worte.",
   tooLong:
     "Ihr Text ist um {over, plural, one {# Zeichen} other {# Zeichen}} zu lang. Es wurde nichts abgeschnitten: Bitte kürzen Sie ihn auf höchstens {limit, number}.",

@@ -63,6 +63,7 @@ export const en = {
   problemOf: "{question} – {problem}",
   chooseOne: "Please choose one answer.",
   notOffered: "Please choose one of the answers that are offered.",
+  answerQuestion: "Please answer this question.",
   writeSomething: "Please write a few words.",
   tooLong:
     "Your text is {over, plural, one {# character} other {# characters}} too long. Nothing was cut: please shorten it to {limit, number} or fewer.",

@@ -51,6 +51,7 @@ export const zhHans: Messages = {
   problemOf: "{question}：{problem}",
   chooseOne: "请选择一个答案。",
   notOffered: "请从给出的答案中选择一个。",
+  answerQuestion: "请回答这个问题。",
   writeSomething: "请写几个字。",
   tooLong: "您的文字超出了 {over, plural, other {# 个字符}}。内容没有被截断：请缩短到 {limit, number} 个字符以内。",
   notStorable: "这段文字含有无法保存的字符，请去掉它们后重写。",

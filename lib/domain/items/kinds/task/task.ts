@@ -106,12 +106,19 @@ export const task: ItemKind = {
   ],
 };
 
+/** What a missing answer needs, for types of questions to which one option or a text is the answer. */
+const missingRefusals: Partial<Record<AnswerField["type"], AnswerRefusal>> = {
+  choice: "missing",
+  rating: "missing",
+  pairwise: "missing",
+  text: "not-written",
+};
+
 /** A problem at its input. The standard message for a missing answer can be translated; a custom message cannot. */
 function toFormProblem({ field: name, reason, message }: AnswerProblem, fields: readonly AnswerField[]) {
   const field = fields.find((other) => other.name === name);
   const isCustomMessage = field?.messages.missing === message;
-  const missingRefusal: AnswerRefusal =
-    field?.type === "text" ? "not-written" : field?.type === "spans" ? "nothing-selected" : "missing";
+  const missingRefusal = missingRefusals[field?.type ?? "choice"] ?? "not-answered";
   return {
     field: formName(name),
     message,
