@@ -26,5 +26,8 @@ export function requiredText(maximumLength: number): z.ZodType<string, string> {
 export function firstProblem(error: z.ZodError): { field: string; message: string } {
   const issue = error.issues[0];
   if (issue?.code === "unrecognized_keys") return { field: issue.keys.join(", "), message: "is not a known field" };
-  return { field: issue?.path.map(String).join(".") ?? "", message: issue?.message ?? "is not valid" };
+  const field = issue?.path.map(String).join(".") ?? "";
+  if (issue?.code === "invalid_type" && issue.message.endsWith("received undefined"))
+    return { field, message: "is missing" };
+  return { field, message: issue?.message ?? "is not valid" };
 }

@@ -5,7 +5,7 @@ import { parseTaskFields } from "../../tasks/schema/item-fields.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { resolveFiles, type UploadedFiles } from "../../tasks/schema/with-files.ts";
-import { boundedText, requiredText } from "../../text.ts";
+import { boundedText, firstProblem, requiredText } from "../../text.ts";
 import type { AnswerDocument } from "../documents/copy-document.ts";
 import { type GoldAnswer, refuseGoldAnswer } from "./gold-answer.ts";
 
@@ -71,10 +71,7 @@ const rowSchema = z.strictObject({
  */
 export function readSchemaItem(schema: TaskSchema, given: unknown, files: UploadedFiles = new Map()): ReadSchemaItem {
   const row = rowSchema.safeParse(given);
-  if (!row.success) {
-    const [issue] = row.error.issues;
-    return { ok: false, field: issue?.path.join(".") ?? "", message: issue?.message ?? "cannot be read" };
-  }
+  if (!row.success) return { ok: false, ...firstProblem(row.error) };
   const uploaded = resolveFiles(schema, row.data.fields, files);
   if (!uploaded.ok) return uploaded;
   const parsed = parseTaskFields(schema, uploaded.fields);

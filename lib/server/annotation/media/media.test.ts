@@ -94,7 +94,7 @@ it("rejects the rows whose file is absent, no image or without alternative text"
       field: "fields.image",
       message: "drawing.svg is not an image (JPEG, PNG, WebP, GIF) or a recording (MP3, WAV, MP4, WebM, Ogg, FLAC)",
     },
-    { line: 4, field: "fields.image.alt" },
+    { line: 4, field: "fields.image.alt", message: "is missing" },
   ]);
   const line = {
     id: "d",
