@@ -75,19 +75,20 @@ function itemOfSentence(
 
 /**
  * Formats an item in CoNLL columns: token, and BIO tag of the accepted answer or, without one, of the first annotation.
+ * Empty for an item without answers, because its tokens would have the tags of a sentence without spans.
  */
 export function formatConllSentence(schema: TaskSchema, item: ExportedItem): string {
   const field = spansFieldOf(schema);
   const text = field ? item.fields[field.in] : undefined;
-  if (!field || typeof text !== "string") return "";
-  const answer: TaskAnswer = item.accepted ?? item.annotations[0]?.answer ?? {};
+  const answer: TaskAnswer | undefined = item.accepted ?? item.annotations[0]?.answer;
+  if (!field || typeof text !== "string" || !answer) return "";
   const spans = spansOf(answer[field.name]);
   const lines = tokensOf(text).map(({ start, end }) => {
     const span = spans.find((one) => one.start < end && one.end > start);
     const tag = span ? `${start <= span.start ? "B" : "I"}-${span.label ?? field.name}` : "O";
     return `${text.slice(start, end)} ${tag}`;
   });
-  return `# id = ${item.id.replaceAll(/\s+/gu, " ")}\n${lines.join("\n")}\n`;
+  return `# id = ${item.id.replaceAll(/\s+/gu, " ")}\n${lines.join("\n")}\n\n`;
 }
 
 /** Splits a text into words and the other characters that are not spaces. */

@@ -250,7 +250,8 @@ it("reads CoNLL sentences as spans and writes them again", () => {
     entitySchema,
     exported(first as SchemaItem, [first?.suggestions[0]?.answer ?? {}]),
   );
-  expect(written).toBe("# id = sentence-1\nAnna B-PER\nlives O\nin O\nNew B-LOC\nYork I-LOC\n. O\n");
+  expect(written).toBe("# id = sentence-1\nAnna B-PER\nlives O\nin O\nNew B-LOC\nYork I-LOC\n. O\n\n");
+  expect(formatConllSentence(entitySchema, exported(first as SchemaItem, []))).toBe("");
 });
 
 describe("a table", () => {

@@ -132,7 +132,7 @@ async function* linesOf(
           .map((line) => `${line}\n`)
           .join(""),
       );
-    else if (format === "conll") yield Buffer.from(`${formatConllSentence(schema, item)}\n`);
+    else if (format === "conll") yield Buffer.from(formatConllSentence(schema, item));
     else yield Buffer.from(`${JSON.stringify(item)}\n`);
   }
   if (format === "label-studio") yield Buffer.from(isFirst ? "[]\n" : "\n]\n");
