@@ -85,6 +85,27 @@ const isBroken = fragment`item.findings @? '$[*] ? (@.problem == "event-not-in-s
   || @.problem == "span-not-found" || @.problem == "empty-error" || @.problem == "malformed-tag"
   || @.problem == "schema")'`;
 
+/** SQL: a text of `item`, in the newest version of a copy too, or a value of its metadata contains the words. */
+function mentions(words: string): SqlFragment {
+  return fragment`(${hasValueLike(fragment`item.document`, words)} OR ${hasValueLike(fragment`item.stimulus`, words)}
+    OR EXISTS (SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
+      WHERE task.item_id = item.id AND ${hasValueLike(fragment`head.document`, words)}))`;
+}
+
+/**
+ * SQL: a value in this JSON contains the words, in any case. Names of properties do not count. The condition on the whole
+ * text, in which quotation marks are escaped, excludes most rows before their values are read.
+ */
+function hasValueLike(json: SqlFragment, words: string): SqlFragment {
+  return fragment`(${json}::text ILIKE ${likePattern(JSON.stringify(words).slice(1, -1))} AND EXISTS (
+    SELECT FROM jsonb_path_query(${json} - 'kind'::text, 'strict $.**') AS value
+    WHERE jsonb_typeof(value) NOT IN ('object', 'array') AND value #>> '{}' ILIKE ${likePattern(words)}))`;
+}
+
+function likePattern(wanted: string | undefined): string | null {
+  return wanted?.trim() ? `%${escapeLike(wanted.trim())}%` : null;
+}
+
 /**
  * A page of a collection's items. Only for users who manage the collection. In import order, each page costs the same;
  * in any other order, the rows before the page are read and skipped. `next` is the value of `after` for the next page;
@@ -96,12 +117,10 @@ export async function listItems(
   query: ItemListRequest,
 ): Promise<{ items: ListedItem[]; next: number | null }> {
   const scope = projectScope(actor, "annotation.manage");
-  const likePattern = (wanted: string | undefined) => (wanted?.trim() ? `%${escapeLike(wanted.trim())}%` : null);
   const { sort = "order", down = false } = query;
   const isKeyset = sort === "order" && !down;
   const namePattern = likePattern(query.text);
-  // Documents are JSON text, in which quotation marks are escaped.
-  const wordsPattern = likePattern(query.words && JSON.stringify(query.words).slice(1, -1));
+  const words = query.words?.trim();
   const { status, kind, genre, flag, broken, knowledgeType } = query;
   const conditionIfGiven = (value: unknown, condition: SqlFragment) =>
     value === undefined || value === null ? [] : [condition];
@@ -112,12 +131,7 @@ export async function listItems(
     ...conditionIfGiven(genre, fragment`item.genre = ${genre}`),
     ...conditionIfGiven(flag, fragment`${flag} = ANY(item.flags)`),
     ...conditionIfGiven(namePattern, fragment`item.external_id ILIKE ${namePattern}`),
-    ...conditionIfGiven(
-      wordsPattern,
-      fragment`(item.document::text ILIKE ${wordsPattern} OR item.stimulus::text ILIKE ${wordsPattern} OR EXISTS (
-      SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
-      WHERE task.item_id = item.id AND head.document::text ILIKE ${wordsPattern}))`,
-    ),
+    ...(words ? [mentions(words)] : []),
     ...conditionIfGiven(knowledgeType, fragment`item.knowledge_type = ${knowledgeType}`),
     ...(await buildFigureConditions(collectionId, query)),
     ...(broken ? [isBroken] : []),

@@ -35,4 +35,6 @@ it("puts the items that differ most first, without the ids of spans, and finds w
   expect(await named("sleeps")).toEqual(["a", "b"]);
   expect(await named("Boris")).toEqual(["b"]);
   expect(await named("diary")).toEqual(["a"]);
+  // Names of properties are no content.
+  for (const name of ["text", "metadata", "source", "schema"]) expect([name, await named(name)]).toEqual([name, []]);
 });
