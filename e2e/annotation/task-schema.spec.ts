@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
 import { unzipSync, zipSync } from "fflate";
+import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
+import type { TaskAnswer } from "../../lib/domain/tasks/answers/task-answer.ts";
+import { taskFormat } from "../../lib/domain/tasks/schema/task-schema.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeProject } from "../../prisma/factories/make-person.ts";
 import { signInAs } from "./workspace-page.ts";
@@ -229,6 +233,76 @@ for (const [name, task] of Object.entries(tasks)) {
   });
 }
 
+/** Submits an answer to the annotator's next item, as the workspace does. */
+async function submitAnswer(context: BrowserContext, collection: string, answer: TaskAnswer): Promise<void> {
+  const headers = { origin: process.env.PARALLAX_URL ?? "" };
+  const next = await (await context.request.get(`/api/v1/annotation/next?collection=${collection}`)).json();
+  const { id, fence } = next.task.task;
+  const document = { kind: "schema" as const, version: 1, answer };
+  const revisionId = randomUUID();
+  const saved = await context.request.put(`/api/v1/annotation/tasks/${id}/revisions/${revisionId}`, {
+    ...{ headers, data: { base: null, fence, document, undo: null, sha256: documentHash(document) } },
+  });
+  expect(saved.status()).toBe(200);
+  const verdict = { revisionId, fence, verdict: "answered", checklist: {}, dismissals: [], activeMs: 1_000 };
+  const given = await context.request.post(`/api/v1/annotation/tasks/${id}/verdict`, { headers, data: verdict });
+  expect(given.status()).toBe(200);
+}
+
+test("a reviewer adds one relation of another copy, with the span that is missing", async ({ browser }) => {
+  const { id: projectId } = await makeProject();
+  const contexts = await Promise.all([0, 1, 2, 3].map(() => browser.newContext()));
+  const [lead, ann, bea, eve] = contexts as [BrowserContext, BrowserContext, BrowserContext, BrowserContext];
+  await signInAs(lead, projectId, "researcher");
+  await signInAs(ann, projectId, "annotator");
+  await signInAs(bea, projectId, "annotator");
+  await signInAs(eve, projectId, "reviewer");
+  const page = await lead.newPage();
+  const schema = {
+    ...{ format: taskFormat, title: "People", stimulus: [{ name: "text", type: "text" }] },
+    answer: [
+      { name: "names", type: "spans", label: "Names", in: "text" },
+      {
+        ...{ name: "links", type: "relations", label: "Relations", between: ["names"], required: false },
+        labels: [{ value: "met", label: "met" }],
+      },
+    ],
+  };
+  await page.goto("/research/annotation");
+  await page.getByLabel("Name", { exact: true }).fill("Relations");
+  await page.getByLabel("Annotators for each item").fill("2");
+  await page.getByLabel("Annotation task").selectOption({ label: "A task schema as JSON" });
+  await page.getByLabel("Task schema", { exact: true }).fill(JSON.stringify(schema));
+  await page.getByRole("button", { name: "Create collection" }).click();
+  await page.getByRole("link", { name: "Import items" }).click();
+  const csv = "id,text\na,Anna met Boris.\nb,Rain fell.\n";
+  const collection = await importFile(page, { name: "items.csv", buffer: Buffer.from(csv) });
+  const anna = { id: "x", start: 0, end: 4 };
+  const boris = { id: "y", start: 9, end: 14 };
+  await submitAnswer(ann, collection, { names: [anna, boris], links: [{ from: "x", to: "y", label: "met" }] });
+  await submitAnswer(bea, collection, { names: [anna] });
+
+  const review = await eve.newPage();
+  await review.goto(`/annotate/review/${collection}`);
+  const table = review.getByRole("table", { name: "The copies differ" });
+  const relation = table.getByRole("row", { name: "“Anna” met “Boris”" });
+  await expect(relation).toContainText("given");
+  // The copies are in no fixed order; the one without the relation is chosen.
+  const withRelation = (await relation.getByRole("cell").allTextContents()).findIndex((text) => text.includes("given"));
+  await review.keyboard.press(withRelation === 0 ? "2" : "1");
+  await review.keyboard.press("c");
+  await relation.getByRole("button", { name: /^Add/u }).click();
+  await expect(relation.getByRole("button", { name: /^Add/u })).toHaveCount(0);
+  await expect(table.getByRole("button", { name: /^Add/u })).toHaveCount(0);
+  await expect(review.getByRole("listitem").filter({ hasText: "Anna met Boris" })).toBeVisible();
+  await review.getByRole("button", { name: "Accept with my answers" }).click();
+  await review.getByRole("dialog").getByRole("textbox").fill("They met.");
+  await review.keyboard.press("Control+Enter");
+  await expect(review.getByRole("heading", { name: "No items to review" })).toBeVisible();
+  expect((await answersOnScreen(page, collection, "a")).accepted).toContain("given");
+  await Promise.all(contexts.map((context) => context.close()));
+});
+
 test("a lead enters expected answers, practice gives them as feedback, and gold is counted by person and week", async ({
   browser,
 }) => {
@@ -290,6 +364,11 @@ test("a lead enters expected answers, practice gives them as feedback, and gold 
   await expect(week).toContainText("0 of 1");
   const misses = page.getByRole("table", { name: /^Unexpected answers to gold items/u });
   await expect(misses.getByRole("row", { name: /^b/u })).toContainText("Positive");
+  await misses.getByRole("link", { name: /^b: Which sentiment/u }).click();
+  const answers = page.getByRole("table", { name: "Answers by person" });
+  await expect(answers.getByRole("row").and(page.locator("[aria-current]"))).toContainText(["Negative"]);
+  await expect(answers.getByRole("columnheader", { name: "Expected" })).toBeVisible();
+  await page.goBack();
   await week.getByRole("link").last().click();
   await expect(page.getByRole("link", { name: "b", exact: true })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { GoldMiss } from "@/lib/domain/annotation/schema-items/answer-quality.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
+import { differenceHref } from "./linked-count.tsx";
 
 /** First answers to gold items that differ from the expected answers, newest first. */
 export function GoldMisses({
@@ -32,11 +33,14 @@ export function GoldMisses({
         {misses.flatMap(({ id, by, at, fields }) =>
           fields
             .filter(({ isRight }) => isRight === false)
-            .map(({ label, given, expected }) => (
+            .map(({ field, label, given, expected }) => (
               <tr key={`${id} ${by} ${label}`}>
                 <Th scope="row" className="wrap-anywhere">
-                  <Link href={`${base}/items/${itemIds[id]}`} prefetch={false}>
+                  <Link href={differenceHref(`${base}/items/${itemIds[id]}`, { field, from: "gold" })} prefetch={false}>
                     {id}
+                    <span className="sr-only">
+                      : {label}, {names[by] ?? "Someone"}
+                    </span>
                   </Link>
                 </Th>
                 <Td className="wrap-anywhere">{names[by] ?? "Someone"}</Td>

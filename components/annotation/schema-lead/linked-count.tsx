@@ -11,10 +11,14 @@ export function LinkedCount({ count, href, label }: { count: number; href: strin
   );
 }
 
-/** The address of the entries of an item in which people differ about a question, in a label if one is given. */
+/**
+ * The address of the entries of an item in which people differ about a question, in a label if one is given, or in which
+ * they differ from the expected answers.
+ */
 export function differenceHref(
   itemHref: string,
-  { field, option }: { field: string; option?: string | undefined },
+  { field, option, from }: { field: string; option?: string | undefined; from?: "gold" },
 ): string {
-  return `${itemHref}?${new URLSearchParams({ field, ...(option === undefined ? {} : { option }) })}#difference`;
+  const search = { field, ...(option === undefined ? {} : { option }), ...(from ? { from } : {}) };
+  return `${itemHref}?${new URLSearchParams(search)}#difference`;
 }

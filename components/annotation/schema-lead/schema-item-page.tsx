@@ -4,7 +4,7 @@ import { ItemComments } from "@/components/comments/item-comments.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import type { GoldAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
+import { answerOfGold, type GoldAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
 import type { Suggestion } from "@/lib/domain/annotation/schema-items/schema-item.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
@@ -63,6 +63,14 @@ export function SchemaItemPage({
         ]
       : []),
     ...(accepted ? [{ key: "accepted", title: "Accepted", answer: accepted, isPerson: false }] : []),
+    ...(item.gold
+      ? [
+          {
+            ...{ key: "expected", title: "Expected", answer: answerOfGold(schema, item.gold) },
+            ...{ isPerson: false, isExpected: true },
+          },
+        ]
+      : []),
   ];
   return (
     <>
@@ -76,7 +84,7 @@ export function SchemaItemPage({
       >
         <ComparedStimulus
           task={{ schema, fields }}
-          answers={columns.map(({ answer }) => answer)}
+          answers={columns.filter(({ key }) => key !== "expected").map(({ answer }) => answer)}
           mediaBase={`/api/v1/annotation/items/${item.id}/media`}
         />
       </Section>

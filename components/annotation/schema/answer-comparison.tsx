@@ -2,17 +2,25 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { compareAnswers, isDifferent } from "@/lib/domain/annotation/schema-items/compare-answers.ts";
-import { spanPosition } from "@/lib/domain/annotation/schema-items/compare-spans.ts";
+import { compareAnswers, differsFrom, isDifferent } from "@/lib/domain/annotation/schema-items/compare-answers.ts";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
-import { spansOf } from "@/lib/domain/tasks/answers/check-spans.ts";
-import type { TaskAnswer, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
+import type { TaskAnswer, TaskRelation, TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 
-/** The entries that a figure counts: those about a question in which people differ, in a label if one is given. */
+/**
+ * The entries that a figure counts: those about a question in which people differ, in a label if one is given, or in
+ * which they differ from the expected answers.
+ */
 export interface OpenedFigure {
   field: string;
   option?: string | undefined;
+  isFromGold?: boolean;
 }
+
+/** Marks of one range, or a relation, that the reviewer adds from an answer. */
+export type TakenPart = { field: string; from: TaskAnswer } & (
+  | { spans: readonly TaskSpan[] }
+  | { relation: TaskRelation }
+);
 
 /**
  * Compares several answers to one item: by field, marked range, ranked option, relation and question about a span.
@@ -27,27 +35,37 @@ export function AnswerComparison({
 }: {
   caption: string;
   task: Pick<SchemaTask, "schema" | "fields">;
-  /** The answers; those of people are before all others. */
-  columns: readonly { key: string; title: ReactNode; answer: TaskAnswer; isPerson?: boolean }[];
-  /** The reviewer's answers, to which marks of the compared answers can be added; null if there are none. */
-  own?: {
+  /** The answers; those of people are before all others, and the expected ones of a gold item are the last. */
+  columns: readonly {
+    key: string;
+    title: ReactNode;
     answer: TaskAnswer;
-    onTake: (marks: { field: string; spans: readonly TaskSpan[]; from: TaskAnswer }) => void;
-  } | null;
+    isPerson?: boolean;
+    isExpected?: boolean;
+  }[];
+  /** The reviewer's answers, to which marks and relations of the compared answers can be added; null if there are none. */
+  own?: { answer: TaskAnswer; onTake: (part: TakenPart) => void } | null;
   opened?: OpenedFigure | null;
 }) {
   const answers = columns.map(({ answer }) => answer);
   const people = columns.filter(({ isPerson = true }) => isPerson).length;
+  // Gold has no keys for some questions, so that its column does not count for the label of a difference.
+  const compared = columns.filter(({ isExpected = false }) => !isExpected).length;
   const rows = compareAnswers(schema, fields, answers).map((entry) => ({
     ...entry,
-    isOpened: opened?.field === entry.question && isDifferent(entry, { count: people, label: opened.option }),
+    isOpened:
+      opened?.field === entry.question &&
+      (opened.isFromGold
+        ? differsFrom(entry, compared, people)
+        : isDifferent(entry, { count: people, label: opened.option })),
   }));
   const first = rows.find(({ isOpened }) => isOpened);
+  const ownKeys = own && new Set(compareAnswers(schema, fields, [own.answer]).map(({ key }) => key));
   return (
     <>
       {opened && !first && (
         <p className="mb-3 max-w-measure text-sm text-ink-soft">
-          The figure compares the first answers of each person. The current answers to this question are equal; the
+          The figure is about the first answers of each person. The current answers to this question do not differ; the
           history below has the first ones.
         </p>
       )}
@@ -62,8 +80,7 @@ export function AnswerComparison({
         </thead>
         <tbody>
           {rows.map(({ isOpened, ...entry }) => {
-            const { key, question, title, shown, marks } = entry;
-            const ownSpans = own && marks ? spansOf(own.answer[question]).map(spanPosition) : null;
+            const { key, question, title, shown, marks, relations } = entry;
             return (
               <tr
                 key={key}
@@ -72,19 +89,20 @@ export function AnswerComparison({
                 className={isOpened ? "scroll-mt-24 bg-warn-wash" : undefined}
               >
                 <Th scope="row" className="wrap-anywhere">
-                  {title} {isDifferent(entry) && <Badge tone="warn">differs</Badge>}
+                  {title} {isDifferent(entry, { count: compared }) && <Badge tone="warn">differs</Badge>}
                 </Th>
                 {columns.map(({ key: column, answer }, index) => {
                   const spans = marks?.[index] ?? [];
-                  const [span] = spans;
+                  const relation = relations?.[index];
+                  const part = relation ? { relation } : spans.length > 0 ? { spans } : null;
                   return (
                     <Td key={column} className="wrap-anywhere">
                       {shown[index] || (marks ? "not marked" : "–")}
-                      {own && span && !ownSpans?.includes(spanPosition(span)) && (
+                      {own && part && !ownKeys?.has(key) && (
                         <Button
                           size="small"
                           look="quiet"
-                          onClick={() => own.onTake({ field: question, spans, from: answer })}
+                          onClick={() => own.onTake({ field: question, from: answer, ...part })}
                         >
                           Add<span className="sr-only"> {title}</span>
                         </Button>

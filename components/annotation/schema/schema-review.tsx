@@ -6,17 +6,19 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { AnswerDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { addRelation } from "@/lib/domain/annotation/schema-items/add-relation.ts";
 import { addSpans } from "@/lib/domain/annotation/schema-items/add-spans.ts";
 import { toComparableAnswer } from "@/lib/domain/tasks/answers/comparable-answer.ts";
 import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
+import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { DecisionButtons, ReturnDialog, ReviewBar } from "../review/review-bar.tsx";
 import { ReviewHeader } from "../review/review-header.tsx";
 import { type ReviewProps, useReviewDecision } from "../review/use-review-decision.ts";
 import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
-import { AnswerComparison } from "./answer-comparison.tsx";
+import { AnswerComparison, type TakenPart } from "./answer-comparison.tsx";
 import { AnswerPane } from "./answer-pane.tsx";
 import { mergeMarks } from "./copies-marking.ts";
 import { useAnswerFields } from "./use-answer-fields.ts";
@@ -76,7 +78,7 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
           own={
             reviewerAnswer && {
               answer: reviewerAnswer,
-              onTake: (marks) => setReviewerAnswer(addSpans(schema, reviewerAnswer, marks)),
+              onTake: (part) => setReviewerAnswer(withPart(schema, reviewerAnswer, part)),
             }
           }
           caption={isDisputed ? "The copies differ" : copies.length > 1 ? "The copies agree" : "The answers"}
@@ -164,6 +166,13 @@ function CopyTitle({
       )}
     </span>
   );
+}
+
+/** Adds marks or a relation of a copy to the reviewer's answers. */
+function withPart(schema: TaskSchema, answer: TaskAnswer, part: TakenPart): TaskAnswer {
+  if ("spans" in part) return addSpans(schema, answer, part);
+  const field = schema.answer.find(({ name }) => name === part.field);
+  return field?.type === "relations" ? addRelation(schema, answer, { ...part, field }) : answer;
 }
 
 function setFieldAnswer(answer: TaskAnswer, field: string, value: FieldAnswer | undefined): TaskAnswer {

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { taskFormat, taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
+import { addRelation } from "./add-relation.ts";
 import { addSpans } from "./add-spans.ts";
-import { compareAnswers, isDifferent } from "./compare-answers.ts";
+import { compareAnswers, differsFrom, isDifferent } from "./compare-answers.ts";
 import { foldAnswers } from "./fold-answers.ts";
 
 const options = (...values: string[]) => values.map((value) => ({ value, label: value.toUpperCase() }));
@@ -58,6 +59,12 @@ it("compares ranked options, marked ranges, relations and the questions about a 
   ]);
 });
 
+it("compares each answer with the one at an index", () => {
+  const [tone] = compareAnswers(schema, fields, [one, other, one]);
+  if (!tone) throw new RangeError("the comparison has no entry");
+  expect([differsFrom(tone, 2, 1), differsFrom(tone, 2, 2)]).toEqual([false, true]);
+});
+
 it("shows a question that no one answered as one row", () => {
   expect(compareAnswers(schema, fields, [{}, {}]).map(({ title }) => title)).toEqual(
     schema.answer.map(({ label }) => label),
@@ -88,5 +95,23 @@ it("adds the spans of another answer with new IDs, with the answers about them",
   expect(addSpans(schema, one, { field: "names", spans, from: other })).toMatchObject({
     names: [{ id: "1" }, { id: "2" }, { id: "s3", ...boris, label: "loc" }],
     about: { s3: { sure: "no" }, 1: { sure: "yes" } },
+  });
+});
+
+it("adds a relation of another answer, between the reviewer's own spans or with the missing ones", () => {
+  const own: TaskAnswer = { names: [{ id: "x", ...boris }], links: [{ from: "x", to: "y", label: "met" }] };
+  const [relation] = compareAnswers(schema, fields, [one, other]).find(({ relations }) => relations)?.relations ?? [];
+  const field = schema.answer.find((each) => each.type === "relations");
+  if (!relation || !field) throw new RangeError("the comparison has no relation");
+  expect(addRelation(schema, own, { field, relation, from: one })).toEqual({
+    names: [
+      { id: "x", ...boris },
+      { id: "s2", ...anna },
+    ],
+    links: [
+      { from: "x", to: "y", label: "met" },
+      { from: "s2", to: "x", label: "met" },
+    ],
+    about: { s2: { sure: "yes" } },
   });
 });

@@ -3,7 +3,7 @@ import { namedRelations, toComparableAnswers } from "../../tasks/answers/compara
 import { fieldOptions } from "../../tasks/answers/field-options.ts";
 import { formatFieldAnswer } from "../../tasks/answers/format-answer.ts";
 import { groupAnswersOf } from "../../tasks/answers/group-answers.ts";
-import type { TaskAnswer, TaskSpan } from "../../tasks/answers/task-answer.ts";
+import type { TaskAnswer, TaskRelation, TaskSpan } from "../../tasks/answers/task-answer.ts";
 import type { AnswerField, FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
@@ -24,6 +24,8 @@ export interface ComparedEntry {
   labels: string[][];
   /** The marks of each answer, for a marked range. */
   marks: TaskSpan[][] | null;
+  /** The relation in each answer, for a relation; null in an answer without it. */
+  relations: (TaskRelation | null)[] | null;
 }
 
 /** Compares answers to one item, entry by entry, in the order of the fields and of the text. */
@@ -47,6 +49,11 @@ export function isDifferent(
     .slice(0, count)
     .flatMap((text, index) => (text === null ? [] : [label === undefined ? text : labels[index]?.includes(label)]));
   return new Set(compared).size > 1;
+}
+
+/** Whether one of the first `count` answers differs in the entry from the answer at this index. */
+export function differsFrom({ texts }: ComparedEntry, index: number, count: number): boolean {
+  return texts.slice(0, count).some((text) => text !== null && text !== texts[index]);
 }
 
 interface Compared {
@@ -77,7 +84,7 @@ function compareWhole(field: AnswerField, { schema, fields, answers }: Compared)
     key: field.name,
     question: field.name,
     title: field.label,
-    marks: null,
+    ...{ marks: null, relations: null },
     texts,
     shown: answers.map((answer) => formatFieldAnswer(field, { schema, fields, answer })),
     labels: answers.map((answer, index) => (texts[index] ? labelsGiven(field, { text: texts[index], answer }) : [])),
@@ -90,7 +97,7 @@ function spanEntries(field: FieldOfType<"spans">, { fields, answers }: Compared)
     key: `${field.name}-${place}`,
     question: field.name,
     title: `“${words}”`,
-    marks,
+    ...{ marks, relations: null },
     shown: marks.map((spans) => spans.map(({ label }) => names.get(label ?? "") ?? "marked").join(", ")),
     texts: marks.map((spans) => JSON.stringify(spans.map(({ label = "" }) => label).sort())),
     labels: marks.map((spans) => spans.map(({ label = "" }) => label)),
@@ -111,7 +118,7 @@ function rankEntries(field: FieldOfType<"ranking">, { fields, answers }: Compare
       shown,
       texts: shown,
       labels: answers.map(() => []),
-      marks: null,
+      ...{ marks: null, relations: null },
     };
   });
 }
@@ -119,22 +126,23 @@ function rankEntries(field: FieldOfType<"ranking">, { fields, answers }: Compare
 function relationEntries(field: FieldOfType<"relations">, { schema, fields, answers }: Compared): ComparedEntry[] {
   const given = answers.map((answer) => namedRelations(field, answer).map((relation) => JSON.stringify(relation)));
   return [...new Set(given.flat())].map((key) => {
-    const owner = given.findIndex((own) => own.includes(key));
-    const answer = answers[owner] ?? {};
-    const relation = relationsOf(answer[field.name])[given[owner]?.indexOf(key) ?? 0];
-    const has = given.map((own) => own.includes(key));
+    const relations = answers.map(
+      (own, index) => relationsOf(own[field.name])[given[index]?.indexOf(key) ?? -1] ?? null,
+    );
+    const owner = relations.findIndex((own) => own !== null);
+    const [answer = {}, relation] = [answers[owner], relations[owner]];
     return {
       key: `${field.name}-${key}`,
       question: field.name,
-      marks: null,
+      ...{ marks: null, relations },
       title: formatFieldAnswer(field, {
         schema,
         fields,
         answer: { ...answer, [field.name]: relation ? [relation] : [] },
       }),
-      shown: has.map((one) => (one ? "given" : "")),
-      texts: has.map(String),
-      labels: has.map((one) => (one && relation ? [relation.label] : [])),
+      shown: relations.map((own) => (own ? "given" : "")),
+      texts: relations.map((own) => String(own !== null)),
+      labels: relations.map((own) => (own ? [own.label] : [])),
     };
   });
 }

@@ -61,9 +61,9 @@ describe("the keys of a gold item", () => {
     expect(matchesGold(schema, { tone: "calm", degrees: 16 }, gold)).toBe(false);
     expect(matchesGold(schema, {}, gold)).toBe(false);
     expect(compareWithGold(schema, fields, { tone: "glad", degrees: 9 }, { ...gold, words })).toEqual([
-      { label: "Tone", given: "GLAD", expected: "ANGRY or CALM", isRight: false },
-      { label: "Degrees", given: "9", expected: "5 to 15", isRight: true },
-      { label: "Words", given: "nothing marked", expected: "“soup”", isRight: false },
+      { field: "tone", label: "Tone", given: "GLAD", expected: "ANGRY or CALM", isRight: false },
+      { field: "degrees", label: "Degrees", given: "9", expected: "5 to 15", isRight: true },
+      { field: "words", label: "Words", given: "nothing marked", expected: "“soup”", isRight: false },
     ]);
     expect(compareWithGold(schema, fields, { words }, { words: [] })).toMatchObject([
       { given: "“soup”", expected: "nothing marked" },
@@ -91,7 +91,7 @@ describe("the keys of a gold item", () => {
     expect(matchesGold(byKey, { tone: "calm", words: [] }, { ...onlyDegrees, words })).toBe(false);
     expect(matchesGold(byKey, { tone: "calm", words }, { ...onlyDegrees, words })).toBeNull();
     expect(compareWithGold(byKey, fields, { tone: "calm" }, onlyDegrees)).toMatchObject([
-      { label: "Degrees", given: "not asked", isRight: null },
+      { field: "degrees", label: "Degrees", given: "not asked", isRight: null },
     ]);
   });
 

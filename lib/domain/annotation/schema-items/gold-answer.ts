@@ -104,6 +104,8 @@ function hidesExpectedAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAns
 
 /** A question of a gold item: the given and the expected answer in readable form. */
 export interface GoldComparison {
+  /** The name of the question's field. */
+  field: string;
   label: string;
   given: string;
   expected: string;
@@ -125,6 +127,7 @@ export function compareWithGold(
   return schema.answer
     .filter(({ name }) => keys[name] !== undefined)
     .map((field) => ({
+      field: field.name,
       label: field.label,
       given: visible.includes(field) ? formatWithMarks(field, { schema, fields, answer }) || "no answer" : "not asked",
       expected: formatFieldKey(field, keys[field.name], { schema, fields, answer: expected }),

@@ -25,7 +25,7 @@ import { itemCharacters } from "./item-characters.ts";
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
-  ruleVersion: 11,
+  ruleVersion: 12,
   doing: "Comparing the answers",
   foldedHere: 0,
   facts: readFacts,

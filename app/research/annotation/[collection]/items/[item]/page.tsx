@@ -61,8 +61,9 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 /** The figure from which the page was opened; null without one. */
 async function readOpened(searchParams: Search): Promise<OpenedFigure | null> {
-  const { field, option } = await searchParams;
-  return typeof field === "string" ? { field, option: typeof option === "string" ? option : undefined } : null;
+  const { field, option, from } = await searchParams;
+  if (typeof field !== "string") return null;
+  return { field, option: typeof option === "string" ? option : undefined, isFromGold: from === "gold" };
 }
 
 export default async function ItemPage({ params, searchParams }: { params: Params; searchParams: Search }) {
