@@ -45,10 +45,16 @@ export function PublishForm<Report extends { refused: { id: string; reason: stri
               </tbody>
             </Table>
           )}
-          {hasBenchmark && <KeyReasonField />}
-          <div>
-            <SubmitButton look="secondary">Publish {formatNumberOf(accepted, "item")}</SubmitButton>
-          </div>
+          {accepted === 0 ? (
+            <p className="max-w-measure text-ink-soft">No item is accepted yet. Items are accepted in review.</p>
+          ) : (
+            <>
+              {hasBenchmark && <KeyReasonField />}
+              <div>
+                <SubmitButton look="secondary">Publish {formatNumberOf(accepted, "item")}</SubmitButton>
+              </div>
+            </>
+          )}
         </>
       )}
     </ActionForm>
