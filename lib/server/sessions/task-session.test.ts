@@ -95,7 +95,7 @@ it("refuses an answer with the field and the remedy, and unknown fields", async 
   await walker.post(0, { consent: "yes" });
   expect(await walker.post(1, {})).toMatchObject({ status: "invalid", problems: [{ field: "task.sentiment" }] });
   expect(await walker.post(1, { "task.sentiment": "9" })).toMatchObject({
-    problems: [{ field: "task.sentiment", message: expect.stringContaining("choose one of the options") }],
+    problems: [{ field: "task.sentiment", message: expect.stringContaining("Choose one of the options") }],
   });
   expect(await walker.post(1, { "task.sentiment": "0", "task.other": "1" })).toMatchObject({ status: "invalid" });
   expect(await walker.post(1, { "task.sentiment": "0" })).toMatchObject({ status: "advanced" });

@@ -37,6 +37,12 @@ describe("an answer to one field", () => {
     expect(check({ ...field, options: { from: "pair" } }, "option-2")).toBe("not-offered");
   });
 
+  it("is refused in a sentence after its question", () => {
+    const field: Answer = { name: "x", type: "choice", label: "Which one?", options: abc };
+    const problem = { field: "x", reason: "not-offered", message: "Which one? Choose one of the options." };
+    expect(validateAnswer(schemaWith([field]), fields, { x: "d" })).toEqual({ ok: false, problems: [problem] });
+  });
+
   it("of several options is in the order of the options and within the limits", () => {
     const field: Answer = { name: "x", type: "several", label: "X", options: abc, minimum: 1, maximum: 2 };
     expect(check(field, ["c", "a"])).toEqual(["a", "c"]);

@@ -146,5 +146,7 @@ function refuseMissingAnswer(field: AnswerField): ReturnType<typeof refuseAnswer
 function problemOf(field: AnswerField | "", { reason, message }: ReturnType<typeof refuseAnswer>): AnswerProblem {
   if (field === "") return { field, reason, message: `${capitalize(message)}.` };
   const customMessage = reason === "missing" ? field.messages.missing : field.messages.invalid;
-  return { field: field.name, reason, message: customMessage ?? `${field.label}: ${message}.` };
+  const isSentence = /[?!.？！。؟]$/u.test(field.label);
+  const standard = isSentence ? `${field.label} ${capitalize(message)}.` : `${field.label}: ${message}.`;
+  return { field: field.name, reason, message: customMessage ?? standard };
 }

@@ -41,7 +41,7 @@ it("lists the answers that the new version refuses, with field and remedy", () =
         {
           field: "sentiment",
           reason: "not-offered",
-          message: "Which sentiment does the text express?: choose one of the options.",
+          message: "Which sentiment does the text express? Choose one of the options.",
         },
       ],
     },
