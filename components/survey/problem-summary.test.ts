@@ -18,8 +18,11 @@ const ask = (key: string, more: object = {}): Question =>
 
 function linksOf(questions: Question[], given: Record<string, string>): string[] {
   const parsed = parseAnswers(questions, given);
-  const problems = parsed.ok ? [] : parsed.problems;
-  const view = { screen: { kind: "questions", title: "", text: "", questions }, problems } as unknown as SessionView;
+  return linkTexts({ kind: "questions", title: "", text: "", questions }, parsed.ok ? [] : parsed.problems);
+}
+
+function linkTexts(screen: object, problems: { field: string; message: string }[]): string[] {
+  const view = { screen, problems } as unknown as SessionView;
   const html = renderToStaticMarkup(createElement(ProblemSummary, { view, say: sayIn("en") }));
   return [...html.matchAll(/<a [^>]*>([^<]*)<\/a>/g)].map(([, text = ""]) => text);
 }
@@ -36,4 +39,16 @@ it("names the question in every link, so that no two of them say the same", () =
 
 it("says only what is wrong where the page asks one question", () => {
   expect(linksOf([ask("one")], {})).toEqual(["Please choose one answer."]);
+});
+
+it("names the questions of a task, unless the message does", () => {
+  const asked = ["tone", "length"].map((name) => ({ name, label: `${name}?` }));
+  const problems = [
+    { field: "task.tone", message: "Please choose one answer." },
+    { field: "task.length", message: "length? Enter a number." },
+  ];
+  expect(linkTexts({ kind: "answer", stimulus: { task: { asked } }, explanation: null }, problems)).toEqual([
+    "tone? – Please choose one answer.",
+    "length? Enter a number.",
+  ]);
 });

@@ -2,6 +2,7 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
+import { formName } from "@/lib/domain/tasks/forms/form-names.ts";
 
 /** A list of the problems on the page. If the page has several questions, each problem names its question. */
 export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
@@ -9,7 +10,8 @@ export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
   const questionsByField = questionsOf(view.screen, say);
   const problemText = ({ field, message }: FieldProblem) => {
     const question = questionsByField.size > 1 ? questionsByField.get(field) : undefined;
-    return question === undefined ? message : say("problemOf", { question, problem: message });
+    // A standard message about a question of a task begins with the question.
+    return question === undefined || message.startsWith(question) ? message : say("problemOf", { question, problem: message });
   };
   return (
     <div className="problem-summary" role="alert" tabIndex={-1}>
@@ -43,6 +45,7 @@ function questionsOf(screen: ScreenView, say: Say): ReadonlyMap<string, string> 
       const fields: [string, string][] = [
         ["choice", item],
         ["text", item],
+        ...(stimulus.task?.asked ?? []).map(({ name, label }): [string, string] => [formName(name), label]),
       ];
       return new Map(explanation ? [...fields, [explanation.key, explanation.label]] : []);
     }
