@@ -67,6 +67,8 @@ test("the table of answers: sorted, searched, paged, excluded by selection and r
   await expect(table(page).getByText("Excluded: A test")).toHaveCount(3);
   await page.goto(`${base}?excluded=yes`);
   await expect(page.getByText("3 of 3", { exact: true })).toBeVisible();
+  await page.goto(`${base}?from=yesterday`);
+  await expect(page.getByText("these values are invalid: Saved from (UTC).")).toBeVisible();
 
   await page.goto(base);
   const links = table(page).getByRole("link", { name: /the whole session/ });

@@ -9,29 +9,28 @@ import { newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/r
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";
 
-type Filter = Readonly<
-  Record<
-    | "q"
-    | "person"
-    | "item"
-    | "condition"
-    | "from"
-    | "until"
-    | "answered"
-    | "timing"
-    | "stage"
-    | "outcome"
-    | "excluded"
-    | "flag"
-    | "counts",
-    string | undefined
-  >
->;
+/** The label of each filter, by its parameter in the address. */
+export const responseFilterLabels = {
+  q: "Search",
+  person: "Person",
+  item: "Item",
+  condition: "Condition",
+  from: "Saved from (UTC)",
+  until: "Saved before (UTC)",
+  answered: "Correctness",
+  timing: "Time limit",
+  stage: "Stage",
+  outcome: "Session",
+  excluded: "Excluded",
+  flag: "Flag",
+  counts: "Counts",
+} as const;
+type FilterName = keyof typeof responseFilterLabels;
 
 /** The search and the filters of the list of responses. It is a plain form, so that the address can be shared. */
 export function ResponseFilters(props: {
   action: string;
-  filter: Partial<Filter>;
+  filter: Readonly<Partial<Record<FilterName, string>>>;
   /** The sort order of the list, which the form keeps. */
   order: ResponseOrder;
   conditions: readonly { id: string; label: string }[];
@@ -50,22 +49,21 @@ export function ResponseFilters(props: {
         {props.order.sort !== newestFirst.sort && <input type="hidden" name="sort" value={props.order.sort} />}
         {props.order.order !== newestFirst.order && <input type="hidden" name="order" value={props.order.order} />}
         <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-          <Field name="q" label="Search" hint="Whole words in answers and explanations" isOptional>
+          <Field name="q" label={responseFilterLabels.q} hint="Whole words in answers and explanations" isOptional>
             <TextInput type="search" required={false} maxLength={200} defaultValue={filter.q ?? ""} />
           </Field>
-          <Field name="person" label="Person" hint="Session ID, or its first characters" isOptional>
+          <Field name="person" label={responseFilterLabels.person} hint="Session ID, or its first characters" isOptional>
             <TextInput required={false} maxLength={36} defaultValue={filter.person ?? ""} />
           </Field>
-          <Time name="from" label="Saved from (UTC)" value={filter.from} />
-          <Time name="until" label="Saved before (UTC)" value={filter.until} />
-          <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />
-          <Field name="item" label="Item" isOptional={false}>
+          <Time name="from" value={filter.from} />
+          <Time name="until" value={filter.until} />
+          <Choice name="condition" value={filter.condition} options={toOptions(props.conditions)} />
+          <Field name="item" label={responseFilterLabels.item} isOptional={false}>
             <ItemSelect items={props.items} value={filter.item} />
           </Field>
           {props.canJudge && (
             <Choice
               name="answered"
-              label="Correctness"
               value={filter.answered}
               options={[
                 { value: "correct", label: "Correct" },
@@ -77,7 +75,6 @@ export function ResponseFilters(props: {
           {(props.hasTimeLimit || filter.timing) && <TimeLimit value={filter.timing} />}
           <Choice
             name="outcome"
-            label="Session"
             value={filter.outcome}
             options={[
               ...outcomes.map((outcome) => ({ value: outcome, label: outcomeLabels[outcome] ?? outcome })),
@@ -86,7 +83,6 @@ export function ResponseFilters(props: {
           />
           <Choice
             name="counts"
-            label="Counts"
             value={filter.counts}
             options={[
               { value: "yes", label: "Counted" },
@@ -95,7 +91,6 @@ export function ResponseFilters(props: {
           />
           <Choice
             name="excluded"
-            label="Excluded"
             value={filter.excluded}
             options={[
               { value: "no", label: "Not excluded" },
@@ -104,7 +99,6 @@ export function ResponseFilters(props: {
           />
           <Choice
             name="flag"
-            label="Flag"
             value={filter.flag}
             options={[
               { value: "any", label: "Any" },
@@ -114,7 +108,6 @@ export function ResponseFilters(props: {
           />
           <Choice
             name="stage"
-            label="Stage"
             value={filter.stage}
             options={studyStages.map((stage) => ({ value: stage, label: stageLabels[stage]?.word ?? stage }))}
           />
@@ -132,7 +125,6 @@ function TimeLimit({ value }: { value: string | undefined }) {
   return (
     <Choice
       name="timing"
-      label="Time limit"
       value={value}
       options={[
         { value: "in-time", label: "Answered in time" },
@@ -168,24 +160,23 @@ function ItemSelect({
   );
 }
 
-function Time({ name, label, value }: { name: string; label: string; value: string | undefined }) {
+function Time({ name, value }: { name: FilterName; value: string | undefined }) {
   // The control has minutes, so a date without a time is shown as the start of the day.
   const minute = value && (value.includes("T") ? value : `${value}T00:00`);
   return (
-    <Field name={name} label={label} isOptional>
+    <Field name={name} label={responseFilterLabels[name]} isOptional>
       <TextInput type="datetime-local" required={false} defaultValue={minute ?? ""} />
     </Field>
   );
 }
 
 function Choice(props: {
-  name: string;
-  label: string;
+  name: FilterName;
   value: string | undefined;
   options: readonly { value: string; label: string }[];
 }) {
   return (
-    <Field name={props.name} label={props.label}>
+    <Field name={props.name} label={responseFilterLabels[props.name]}>
       <Select
         required={false}
         defaultValue={props.value ?? ""}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ChecksSection } from "@/components/studies/responses/checks-section.tsx";
 import { CodeLookUp } from "@/components/studies/responses/code-look-up.tsx";
-import { ResponseFilters } from "@/components/studies/responses/response-filters.tsx";
+import { ResponseFilters, responseFilterLabels } from "@/components/studies/responses/response-filters.tsx";
 import { formatSearchedCount, ResponsePager } from "@/components/studies/responses/response-pager.tsx";
 import { ResponseTable } from "@/components/studies/responses/response-table.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -146,7 +146,7 @@ async function readFilter(
   const person = personText === "" ? null : await findPerson(studyId, personText);
   const parsed = responseFilterSchema.safeParse({ ...query, person: person?.id ?? personText });
   if (parsed.success) return { filter: parsed.data, invalid: null };
-  const names = parsed.error.issues.map(({ path }) => String(path[0]));
+  const names = parsed.error.issues.map(({ path }) => responseFilterLabels[path[0] as keyof ResponseFilter]);
   return { filter: {}, invalid: { names, personProblem: person?.problem ?? null } };
 }
 
