@@ -1,7 +1,7 @@
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import type { BaselineClassifier } from "@/lib/domain/stories/artefacts/feature-baseline.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import type { ArtefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
+import type { ArtefactMeasures } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { Panel } from "../look/panel.tsx";
 
 /** The guesses of baseline classifiers, which do not read the story, for this item, and their accuracy for the set. */
@@ -14,8 +14,8 @@ export function ArtefactPanel({
   /**
    * The measures of the set with the original text and with the current text of this item; null while they are loading.
    */
-  before: ArtefactMeter | null;
-  after: ArtefactMeter | null;
+  before: ArtefactMeasures | null;
+  after: ArtefactMeasures | null;
 }) {
   return (
     <Panel title="Artefacts" id="artefacts">

@@ -20,7 +20,7 @@ export function BackgroundPanel({
 }: {
   findings: readonly LintFinding[];
   siblings: TaskPayload["siblings"];
-  /** For each kind of sibling, the story with which it is compared (`siblingBases`); only differences are shown. */
+  /** For each kind of sibling, the story with which it is compared (`listComparedStories`); only differences are shown. */
   bases: Readonly<Record<KsteKind, string | null>>;
   instructions: string;
 }) {
@@ -76,7 +76,7 @@ export function BackgroundPanel({
  * with the story of the item if the item is also a question. Other kinds are compared with the original, or with the
  * story of the item if there is no original and the item is not a question.
  */
-export function siblingBases(
+export function listComparedStories(
   item: { kind: KsteKind; story: string },
   original: string | null,
 ): Readonly<Record<KsteKind, string | null>> {

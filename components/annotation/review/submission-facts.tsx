@@ -5,7 +5,7 @@ import { findFieldDifferences } from "../../../lib/domain/annotation/workspace/d
 import type { VersionComparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { Panel } from "../look/panel.tsx";
 import { verdictLabels } from "../look/verdict-labels.ts";
-import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
+import { BackgroundPanel, listComparedStories } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 
 /** The annotator's verdict on the item, with its reasons and changes, without the annotator's name. */
@@ -78,7 +78,7 @@ export function SubmissionFacts({
       <BackgroundPanel
         findings={review.findings}
         siblings={[]}
-        bases={siblingBases(review.importedDocument, null)}
+        bases={listComparedStories(review.importedDocument, null)}
         instructions={review.collection.settings.instructions}
       />
     </>

@@ -6,7 +6,7 @@ import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefact
 import { findRuleViolations } from "../../../lib/domain/annotation/workspace/measured-rules.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
-import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
+import { BackgroundPanel, listComparedStories } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 import { HintPanel } from "../panels/hint-panel.tsx";
 import { MarkPanel } from "../panels/mark-panel.tsx";
@@ -102,7 +102,7 @@ export function WorkspaceRail({
       <BackgroundPanel
         findings={payload.findings}
         siblings={payload.siblings}
-        bases={siblingBases(payload.givenDocument, payload.original?.document.story ?? null)}
+        bases={listComparedStories(payload.givenDocument, payload.original?.document.story ?? null)}
         instructions={payload.collection.settings.instructions}
       />
     </>

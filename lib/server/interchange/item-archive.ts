@@ -9,7 +9,7 @@ import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
 import { isHiddenEntry } from "./kste/source-file.ts";
-import { findOverlappingEntry } from "./lying-archive.ts";
+import { findOverlappingEntry } from "./check-archive.ts";
 
 /** The single file of items in a zip archive, with the images and recordings of the archive. */
 export interface ItemArchive extends UploadedArchive {
@@ -103,7 +103,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
       if (entry.isEncrypted()) throw archiveRefusal(`is encrypted (${entry.fileName})`);
     }
   } catch (error) {
-    throw error instanceof AppError ? error : archiveRefusal("is not a sound zip archive");
+    throw error instanceof AppError ? error : archiveRefusal("is not a valid zip archive");
   }
   const overlapping = findOverlappingEntry(entries);
   if (overlapping !== null) throw archiveRefusal(`contains overlapping entries (${overlapping})`);

@@ -77,8 +77,8 @@ class Reader {
     const sees = others[0] === sentences.cards ? this.cardsShown(others) : null;
     const announcements = others.map((sentence) => this.announcement(sentence));
     const claim = this.hypothesis(hypothesis);
-    if (sees !== null) this.talkOf("cards", sentences.cards);
-    if (hasMirror) this.talkOf("mud", sentences.mirror);
+    if (sees !== null) this.requireTopic("cards", sentences.cards);
+    if (hasMirror) this.requireTopic("mud", sentences.mirror);
     const setup = hasMirror ? "forehead_mirror" : topics[this.topic ?? "mud"];
     return {
       setup,
@@ -153,14 +153,14 @@ class Reader {
     for (const [topic, setup] of Object.entries(topics) as [Topic, Setup][]) {
       const { positive, negated } = predicates[setup];
       if (rest !== positive && rest !== negated) continue;
-      this.talkOf(topic, rest.trim());
+      this.requireTopic(topic, rest.trim());
       return { kind: "fact", subject, negated: rest === negated };
     }
     return null;
   }
 
   /** Throws if a problem combines mud, thirst and cards. */
-  private talkOf(topic: Topic, words: string): void {
+  private requireTopic(topic: Topic, words: string): void {
     if (this.topic !== null && this.topic !== topic) {
       this.refuse(words, `the text is about ${this.topic} and about ${topic}`);
     }

@@ -175,6 +175,6 @@ if models:
 `;
 
 /** The comparison of people and models. */
-export const pandasFoot = `
+export const pandasClosing = `
 print("People beside models: analysis/cells.csv with analysis/start.py")
 `;

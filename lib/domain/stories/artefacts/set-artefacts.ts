@@ -2,7 +2,7 @@ import { type BaselineClassifier, featureBaseline, featureTallies, summariseGues
 import type { ItemArtefacts } from "./item-artefacts.ts";
 
 /** The artefact measures of a set of KNP items. If every share is one half, surface features reveal nothing. */
-export interface ArtefactMeter {
+export interface ArtefactMeasures {
   n: number;
   /** Always chooses the shorter option (characters). */
   shorter: BaselineClassifier;
@@ -20,7 +20,7 @@ export interface ArtefactMeter {
 const MIN_TELLTALE_OPTIONS = 5;
 
 /** Measures a set. To see the effect of an edit, pass the set with the edited item. */
-export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
+export function measureSetArtefacts(items: readonly ItemArtefacts[]): ArtefactMeasures {
   const firstWords = items.map(({ correct, distractor }) => ({
     wanted: correct.firstWord,
     other: distractor.firstWord,
@@ -38,7 +38,7 @@ export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
   };
 }
 
-function findTelltales(tallies: ReturnType<typeof featureTallies>): ArtefactMeter["telltales"] {
+function findTelltales(tallies: ReturnType<typeof featureTallies>): ArtefactMeasures["telltales"] {
   const biasOf = ({ options, right }: { options: number; right: number }) => Math.abs(right / options - 0.5);
   return tallies
     .map(({ value, texts, wanted }) => ({ word: value, options: texts, right: wanted }))

@@ -1,6 +1,6 @@
 import type { Random } from "../../random.ts";
 import { composePool } from "./compose-pool.ts";
-import { type ComposedSession, type Composition, dealBetween } from "./composition.ts";
+import { type ComposedSession, type Composition, divideSessions } from "./composition.ts";
 import { itemCounts } from "./count-items.ts";
 import { type Families, type ItemPartition, nestedFamilies } from "./partition.ts";
 import { repairSessions, type SearchBudget } from "./repair-sessions.ts";
@@ -30,7 +30,7 @@ export function composeSessions(
 ): ComposedSession[] | null {
   const { strata, between, itemsPerSession } = composition;
   const pools = emptyTable(strata.length, between);
-  const sessionsByPool = dealBetween(strata, between, random.below(between));
+  const sessionsByPool = divideSessions(strata, between, random.below(between));
   for (const [cell] of pools.cells.entries()) {
     const column = cell % between;
     pools.cells[cell] = sessionsByPool[(cell - column) / between]?.[column] ?? 0;

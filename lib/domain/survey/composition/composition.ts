@@ -34,7 +34,7 @@ export function minAnswersPerCell({ items, itemsPerSession, strata, between, wit
  * The number of sessions of each stratum under each between-condition; the numbers differ by at most one within a
  * stratum and over the study.
  */
-export function dealBetween(strata: readonly number[], between: number, first: number): number[][] {
+export function divideSessions(strata: readonly number[], between: number, first: number): number[][] {
   let start = first;
   return strata.map((sessions) => {
     const row = Array.from({ length: between }, () => Math.floor(sessions / between));

@@ -81,7 +81,7 @@ export class Collector {
     this.#unread += 1;
     this.#firstUnread ??= finding;
     if (this.#unread <= maxRefused) return;
-    const { item, message } = this.#firstUnread ?? { item: "row 1", message: "is no item" };
+    const { item, message } = this.#firstUnread ?? { item: "row 1", message: "is not an item" };
     throw new SourceRefused(
       `contains more than ${formatCount(maxRefused)} rows that cannot be read, the first of them ${item}: it ${message}`,
     );

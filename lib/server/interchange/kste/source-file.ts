@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type Entry, openPromise } from "yauzl";
 import { formatCount } from "../../../domain/format/figures.ts";
-import { findOverlappingEntry } from "../lying-archive.ts";
+import { findOverlappingEntry } from "../check-archive.ts";
 import { RATIO_CHECK_MIN_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
 /** One file of a source: its name inside the source, with "/" between folders, and its bytes as a stream. */
@@ -70,7 +70,7 @@ export async function withZipFiles<Result>(
       }
     } catch (error) {
       if (error instanceof SourceRefused) throw error;
-      throw new SourceRefused(`is not a sound zip archive (${error instanceof Error ? error.message : String(error)})`);
+      throw new SourceRefused(`is not a valid zip archive (${error instanceof Error ? error.message : String(error)})`);
     }
     const overlapping = findOverlappingEntry(entries);
     if (overlapping !== null) throw new SourceRefused(`contains overlapping entries (${overlapping})`);

@@ -12,7 +12,7 @@ import { readKsteRow } from "@/lib/domain/interchange/kste/row.ts";
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { withYields } from "../../platform/files/with-yields.ts";
 import { openTable } from "../../platform/tables/open-table.ts";
-import { isWrongSizeError } from "../lying-archive.ts";
+import { isWrongSizeError } from "../check-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 import { decodeUtf8Bytes, readAllBytes, readSourceLines } from "./lines.ts";

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
 import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/model-logs/read-inspect.ts";
-import { findOverlappingEntry } from "../lying-archive.ts";
+import { findOverlappingEntry } from "../check-archive.ts";
 import { createGapRemarks, createUnfinishedRemarks, type LogOptions, type ModelLog } from "./model-log.ts";
 
 /** Limits of an archive, far above those of real logs. A larger archive is a zip bomb or not a log. */
@@ -83,7 +83,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   }
   const overlapping = findOverlappingEntry(allEntries);
   if (overlapping !== null)
-    throw new UnusableLogError(`it is no honest zip archive: its entry ${overlapping} lies inside another`);
+    throw new UnusableLogError(`it is not a valid zip archive: its entry ${overlapping} lies inside another`);
   for (const [one, other] of duplicateEntries)
     if (!(await readEntryBytes(zip, one)).equals(await readEntryBytes(zip, other)))
       throw new UnusableLogError(`its entry ${one.fileName} occurs twice with different content`);
@@ -229,13 +229,13 @@ async function readZstdBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   let size = 0;
   const unpack = new Decompress((part) => {
     size += part.length;
-    if (size > entry.uncompressedSize) throw new RangeError("more than claimed");
+    if (size > entry.uncompressedSize) throw new RangeError("more bytes than declared");
     parts.push(part.slice());
   });
   for await (const part of await zip.openReadStreamPromise(entry, { decodeFileData: false }))
     unpack.push(part as Buffer);
   unpack.push(new Uint8Array(0), true);
-  if (size !== entry.uncompressedSize) throw new RangeError("less than claimed");
+  if (size !== entry.uncompressedSize) throw new RangeError("fewer bytes than declared");
   return Buffer.concat(parts);
 }
 
@@ -243,5 +243,5 @@ function describeOtherArchive(names: readonly string[]): string {
   if (names.includes("[Content_Types].xml")) return "it is an office document; save the sheet as CSV";
   if (names.some((name) => /(?:scenario_state|per_instance_stats|run_spec)\.json$/u.test(name)))
     return "it is an archive of a HELM run, a format that is not supported";
-  return "it is a zip archive but no Inspect log: header.json is missing";
+  return "it is a zip archive but not an Inspect log: header.json is missing";
 }

@@ -598,8 +598,8 @@ describe("predictions of our own and tables", () => {
   });
 
   it.each([
-    ["a cut array", `[${JSON.stringify(row("a"))},{"model`, /breaks off/],
-    ["an array that does not end", `[${JSON.stringify(row("a"))}`, /breaks off/],
+    ["a cut array", `[${JSON.stringify(row("a"))},{"model`, /is truncated/],
+    ["an array that does not end", `[${JSON.stringify(row("a"))}`, /is truncated/],
     ["a comma too many", `[${JSON.stringify(row("a"))},]`, /is not JSON/],
     ["something behind an array", `[${JSON.stringify(row("a"))}] and so on`, /is not JSON/],
     ["an entry that is not JSON", `[${JSON.stringify(row("a"))},{model}]`, /is not JSON/],
@@ -662,14 +662,14 @@ describe("files that cannot be trusted", () => {
   it.each([
     ["nothing", "", /is empty/],
     ["blanks", "\n  \n", /blank/],
-    ["a cut last line", `${line}\n${line.slice(0, 20)}`, /breaks off in line 2/],
+    ["a cut last line", `${line}\n${line.slice(0, 20)}`, /is truncated in line 2/],
     [
       "a cut document",
       '{"version": 2, "status": "success", "eval": {"model": "m"}, "samples": [{"id": 1',
-      /breaks off/,
+      /is truncated/,
     ],
-    ["a cut table", 'id,answer\n1,Yes\n2,"No', /breaks off/],
-    ["a table cut between cells", "id,answer,correct\n1,Yes,1\n2", /breaks off in row 3/],
+    ["a cut table", 'id,answer\n1,Yes\n2,"No', /is truncated/],
+    ["a table cut between cells", "id,answer,correct\n1,Yes,1\n2", /is truncated in row 3/],
     ["a Git LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 3\n", /Git LFS pointer/],
     ["UTF-16", Buffer.from(`\ufeff${line}`, "utf16le"), /UTF-16/],
     [

@@ -61,7 +61,7 @@ class EntrySplitter {
   }
 
   end(): void {
-    if (this.depth > 0) throw new UnusableLogError("it breaks off: its JSON has no end");
+    if (this.depth > 0) throw new UnusableLogError("it is truncated: its JSON has no end");
   }
 
   private passText(character: string): void {

@@ -28,7 +28,7 @@ import { readDocument } from "./read-document.ts";
 /** Maximum length of a line. Even samples with long contexts are shorter; longer lines are damaged or malicious. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** Opens a JSON array, entry by entry, whatever the name of the file is. */
+/** Opens a JSON array, entry by entry, regardless of the name of the file is. */
 export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
   let first: LogObject | null = null;
   for await (const value of arrayEntries(bytes())) {
@@ -51,7 +51,7 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
   };
 }
 
-/** Opens JSON Lines or one JSON document, whatever the name of the file is. */
+/** Opens JSON Lines or one JSON document, regardless of the name of the file is. */
 export async function openJsonLog(
   path: string,
   bytes: () => AsyncIterable<Uint8Array>,
@@ -112,7 +112,7 @@ function describeJsonProblem(text: string): string {
   } catch (error) {
     const errorPosition = Number(/at position (\d+)/u.exec(String(error))?.[1] ?? -1);
     if (/end of JSON input|Unterminated/iu.test(String(error)) || errorPosition >= text.trimEnd().length)
-      return "it breaks off: its JSON has no end";
+      return "it is truncated: its JSON has no end";
   }
   return "it is not JSON";
 }
@@ -133,7 +133,7 @@ function openInspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLo
   const samples = Array.isArray(log.samples) ? log.samples : [];
   if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log without samples");
   const records = samples.map((sample) =>
-    isObject(sample) ? readInspectSample(sample, header) : { rejected: "a sample is no object" },
+    isObject(sample) ? readInspectSample(sample, header) : { rejected: "a sample is not an object" },
   );
   return {
     format: "inspect-json",
@@ -151,7 +151,9 @@ function openEvaluateDump(document: LogObject, samples: LogObject): ModelLog {
   const tasks = Object.entries(samples).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const records = tasks.flatMap(([task, lines]) =>
     lines.map((line, index): ReadRecord => {
-      const record = isObject(line) ? readLmEvalSample(line, index) : { rejected: `a sample of ${task} is no object` };
+      const record = isObject(line)
+        ? readLmEvalSample(line, index)
+        : { rejected: `a sample of ${task} is not an object` };
       return "rejected" in record || tasks.length === 1 ? record : { ...record, id: `${task}/${record.id}` };
     }),
   );
@@ -182,7 +184,7 @@ async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat)
     else yield* readRecord(parsed.value, format, number - 1);
   }
   // An incomplete last line means that the file was truncated when it was written or copied.
-  if (malformedLine !== null) throw new UnusableLogError(`it breaks off in line ${malformedLine.number}`);
+  if (malformedLine !== null) throw new UnusableLogError(`it is truncated in line ${malformedLine.number}`);
 }
 
 async function* recordsOf(
@@ -197,7 +199,7 @@ async function* recordsOf(
 }
 
 function readRecord(value: unknown, format: LogFormat, recordIndex: number): ReadRecord[] {
-  if (!isObject(value)) return [{ rejected: "a record is no object" }];
+  if (!isObject(value)) return [{ rejected: "a record is not an object" }];
   switch (format) {
     case "lm-eval":
       return [readLmEvalSample(value, recordIndex)];

@@ -50,7 +50,7 @@ async function* rows({ header, records }: OpenedTable, columns: TableColumns | n
   }
   if (malformedRow === null) return;
   if (malformedRow.given.length < header.length)
-    throw new UnusableLogError(`it breaks off in row ${malformedRow.line}`);
+    throw new UnusableLogError(`it is truncated in row ${malformedRow.line}`);
   yield { rejected: `row ${malformedRow.problem}` };
 }
 
