@@ -287,7 +287,7 @@ it("prints sessions that keep every rule and margin of any design file, or one s
       }
       outcomes.refused += 1;
       expect({ code, out }).toEqual({ code: 1, out: "" });
-      expect(error).toMatch(/^parallax: This design cannot be laid out: [^.\n]+\.\n$/);
+      expect(error).toMatch(/^parallax: This design is not possible: [^.\n]+\.\n$/);
       const offered = asOffered(design, error);
       if (!offered) {
         expect(error).toMatch(/no item has the attribute "\w+", of which a rule speaks; please change the rule\.\n$/);

@@ -69,7 +69,7 @@ describe("parallax design layout", () => {
     const result = await layout({ seed: 7, sessions: 20, itemsPerSession: 6, rules: [{ onePer: "story" }] });
     expect(result).toMatchObject({ code: 1, out: "" });
     expect(result.error).toBe(
-      "parallax: This design cannot be laid out: the rules on story allow at most 5 items in a session, not 6; the nearest exact number of items a session is 5.\n",
+      "parallax: This design is not possible: the rules on story allow at most 5 items in a session, not 6; the nearest exact number of items a session is 5.\n",
     );
   });
 

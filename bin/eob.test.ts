@@ -192,7 +192,7 @@ describe("parallax eob items, design, score and rank", () => {
     const file = fileOf("predictions.jsonl", linesOf(predictions));
     const { code, out, errors } = await run(["score", file, "--items", items, "--json", "--rule", "first-word"]);
     expect(code).toBe(0);
-    expect(errors).toMatch(/scored apart: \d+ answers to fillers/);
+    expect(errors).toMatch(/scored separately: \d+ answers to fillers/);
     const score = JSON.parse(out).toy.strict_first_word;
     expect(score.by_dimension).toMatchObject({ tone: { cfr: 1 }, form: { cfr: 0 } });
     expect((await run(["score", file])).code).toBe(2);

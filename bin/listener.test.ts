@@ -85,9 +85,9 @@ it.each(["data", "readable", "data with a full queue", "loop"])(
           request.pause();
           response.writeHead(422).end("refused");
         });
-        // As a web stream of the request that nobody reads further: it pauses at every piece.
+        // Like a web stream whose reader has stopped: it pauses at every chunk.
         if (event === "data with a full queue") request.on("data", () => request.pause());
-        // As the framework's reader: it waits for more and never asks for it.
+        // Like the framework's reader: it waits for data without a call of `read`.
         if (event === "readable") request.on("readable", () => undefined);
       },
     });

@@ -236,9 +236,9 @@ describe("the embedded database", () => {
     await writeFile(control, intact);
 
     await writeFile(join(folder, "database.json"), "{");
-    await expect(openHere()).rejects.toThrow(/which holds the database's password, is damaged/);
+    await expect(openHere()).rejects.toThrow(/which contains the database's password, is damaged/);
     await rm(join(folder, "database.json"));
-    await expect(openHere()).rejects.toThrow(/which holds the database's password, is missing/);
+    await expect(openHere()).rejects.toThrow(/which contains the database's password, is missing/);
     await writeFile(join(folder, "database.json"), access.toString().replace(/"password":"../, '"password":"no'));
     await expect(openHere()).rejects.toThrow(/does not accept the password/);
     await writeFile(join(folder, "database.json"), access);

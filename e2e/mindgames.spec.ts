@@ -27,7 +27,7 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   await expect(page.getByText("2 of 82 rows are inconsistent.")).toBeVisible();
   const findings = page.getByRole("table", { name: "Errors by row" });
   await expect(findings.getByRole("row", { name: /^81 .* moved up past Stephanie, who sees nothing/ })).toBeVisible();
-  await expect(findings.getByRole("row", { name: /^82 – – the line is no row: is not JSON/ })).toBeVisible();
+  await expect(findings.getByRole("row", { name: /^82 – – the line is not a row: is not JSON/ })).toBeVisible();
   await page.getByRole("link", { name: "Go to “Small set”" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Small set" })).toBeVisible();
@@ -200,7 +200,7 @@ test("has nothing for axe to find, wide and narrow, light and dark", { tag: "@lo
   await expect(page.getByRole("heading", { name: "Errors of people and models" })).toBeVisible();
   await expectWellMade(page);
   await page.goto("/research/mindgames/explore");
-  await page.getByRole("button", { name: "One more" }).click();
+  await page.getByRole("button", { name: "Add a person" }).click();
   await expectWellMade(page);
   await page.goto("/research/mindgames/explore?mode=smcdel&smcdel=VARS+1+LAW+Top+OBS+a%3A1+VALID%3F+(1&step=99");
   await expect(page.getByText("This problem cannot be drawn")).toBeVisible();

@@ -80,7 +80,7 @@ export function BeliefControls({
           required={false}
           defaultValue={query.rule}
           options={[
-            { value: "reader", label: "the reader of model texts" },
+            { value: "reader", label: "the parser of model texts" },
             { value: "first-word", label: "its first word (replication)" },
             { value: "substring", label: "the authors’ substring (replication)" },
           ]}

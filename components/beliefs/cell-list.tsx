@@ -3,7 +3,7 @@ import type { CellExpression } from "@/lib/domain/beliefs/prepare/cell-expressio
 
 const outcomes: Readonly<Record<CellExpression["outcome"], { words: string; tone: BadgeTone }>> = {
   context: { words: "follows the expression", tone: "warn" },
-  memory: { words: "keeps to memory", tone: "good" },
+  memory: { words: "follows memory", tone: "good" },
   always_yes: { words: "yes to both", tone: "neutral" },
   always_no: { words: "no to both", tone: "neutral" },
   other: { words: "follows neither", tone: "neutral" },

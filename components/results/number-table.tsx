@@ -88,7 +88,7 @@ function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isN
           {cell.signPatterns !== null && <Small>sign patterns p {formatP(cell.signPatterns)}</Small>}
           {cell.worst && (
             <Small>
-              p {formatP(cell.worst.p)} with {formatCount(cell.worst.missing)} missing answers against it
+              p {formatP(cell.worst.p)} with {formatCount(cell.worst.missing)} missing answers counted against it{" "}
             </Small>
           )}
           <Small>n = {formatCount(cell.n)}</Small>

@@ -55,7 +55,7 @@ export function InterimAnalysisSection({
               ) : isDue ? (
                 `due, with ${formatCount(counted)} of ${formatCount(planned)} answers (${formatPlanned(fraction)})`
               ) : share <= lastFraction || (due && share <= due.look.share) ? (
-                "skipped, spends nothing"
+                "skipped, spends no level"
               ) : (
                 "not reached"
               )}

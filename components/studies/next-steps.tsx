@@ -15,7 +15,7 @@ export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean 
           Check the numbers of the <Link href={`${base}/design`}>design</Link>. Opening the study fixes them.
         </li>
         <li>
-          Enter the codes and <Link href={`${base}/design/edit#ends`}>links back</Link> of your recruiter in the end
+          Enter the codes and <Link href={`${base}/design/edit#ends`}>return links</Link> of your recruiter in the end
           pages.
         </li>
         <li>

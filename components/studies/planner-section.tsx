@@ -150,7 +150,7 @@ function PilotAssumptions({ measured, query }: { measured: PilotMeasurements; qu
         The pilot “{measured.pilot.name}” describes {formatNumberOf(measured.answers, "answer")} of{" "}
         {formatNumberOf(measured.people, "person", "people")} and {formatNumberOf(measured.sessions, "ended session")}:{" "}
         {names.map((name) => `${measuredNames[name]} ${measuredQuery[name]}`).join(", ")}.
-        {names.length < Object.keys(measuredNames).length && " It cannot tell the other assumptions."}
+        {names.length < Object.keys(measuredNames).length && " It does not measure the other assumptions."}
       </p>
       {!isMeasuredUsed && (
         <div className="mt-2">

@@ -124,7 +124,7 @@ function SignedLinksSection({
           {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${slug}?{said}&sig={sig}"`}
         </CodeBlock>
         <p>
-          A link back with <code>{"{sig}"}</code> is signed in the same way under another key, so that it is never a
+          A return link with <code>{"{sig}"}</code> is signed in the same way under another key, so that it is never a
           valid link of yours: <code>hmac.new(secret.encode(), b"parallax link back", "sha256").hexdigest()</code>.
         </p>
       </div>

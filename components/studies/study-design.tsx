@@ -97,13 +97,13 @@ export function StudyDesign(props: {
             </>
           ) : !props.hasBlocks ? (
             <>
-              An order made from the seed <code className="text-ink">{props.seed}</code>: sessions whose items and
+              An order generated from the seed <code className="text-ink">{props.seed}</code>: sessions whose items and
               condition were used least come next, so that a partly full study is close to balance.
             </>
           ) : (
             <>
-              Permuted blocks made from the seed <code className="text-ink">{props.seed}</code>: each block contains
-              every item once, so that a partly full study is already balanced.
+              Permuted blocks generated from the seed <code className="text-ink">{props.seed}</code>: each block
+              contains every item once, so that a partly full study is already balanced.
             </>
           )}
         </p>

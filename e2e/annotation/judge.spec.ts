@@ -125,18 +125,18 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await page.keyboard.type("known. Jonas");
   await workspace.press("Escape");
   const open = workspace.panel("To resolve");
-  await expect(open).toContainText("An edit ran across the edge of the event");
+  await expect(open).toContainText("An edit crossed the boundary of the event");
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
-  await workspace.expectSaid(/Not possible yet\. An edit ran across the edge/);
+  await workspace.expectSaid(/Not possible yet\. An edit crossed the boundary/);
   // A blocked submission moves to its cause, with the remedy next to it.
-  await expect(page.locator(":focus")).toContainText("An edit ran across the edge");
+  await expect(page.locator(":focus")).toContainText("An edit crossed the boundary");
 
   // One step back, one forward, then the marks are put right by selecting and by what is left of them.
   await workspace.press("z");
-  await expect(open).not.toContainText("An edit ran across");
+  await expect(open).not.toContainText("An edit crossed");
   await workspace.press("y");
-  await expect(open).toContainText("An edit ran across the edge of the event");
+  await expect(open).toContainText("An edit crossed the boundary of the event");
   await workspace.press("e");
   await workspace.select("Jonas left the cart at home and asked Mara to row him over.");
   await workspace.press("Escape", "v");
@@ -145,7 +145,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
     "During the night the old bridge at Holm had fallen into the river, and only the miller had known.",
   );
   await workspace.press("Escape", "k");
-  while (await open.getByText("An edit ran across the edge").first().isVisible()) await workspace.press("t");
+  while (await open.getByText("An edit crossed the boundary").first().isVisible()) await workspace.press("t");
   // A changed item is submitted with the violated rule, and a blocked submit leads to the problem.
   await workspace.press("Control+Enter");
   await workspace.expectSaid(/Not possible yet\. No reason is given for the change/);

@@ -131,7 +131,7 @@ test("an hour without a network costs nothing: words and verdict wait on the dev
   await context.setOffline(true);
   await workspace.press("1", "a", "Enter");
   await expect(workspace.page.getByRole("heading", { level: 1, name: "erroneous_story_1" })).toBeVisible();
-  await expect(workspace.page.getByText("story_1: submitted as refined, on its way.")).toBeVisible();
+  await expect(workspace.page.getByText("story_1: submitted as refined, being sent.")).toBeVisible();
   await context.setOffline(false);
   await expect(workspace.page.getByText("story_1: submitted as refined.")).toBeVisible();
   await workspace.expectItem("erroneous_story_1");

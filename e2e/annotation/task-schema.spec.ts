@@ -476,7 +476,7 @@ test("questions for each mark, conditions, rules and tolerances are entered with
   await add("Questions for each mark");
   const group = page.getByRole("group", { name: /^Questions for each mark:/u });
   await label(group).fill("Each name");
-  const inner = group.getByRole("group", { name: /^One of several:/u });
+  const inner = group.getByRole("group", { name: /^One option:/u });
   await label(inner).fill("Is it still there?");
   await inner.getByLabel("Asked", { exact: true }).selectOption({ label: "only if a condition holds" });
   await inner.getByLabel("Value", { exact: true }).selectOption({ label: "Place" });

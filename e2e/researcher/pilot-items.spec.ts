@@ -43,13 +43,13 @@ test("a pilot says of each item how it goes with the rest and what to do, leaves
   const items = page.getByRole("listitem").filter({ hasText: "Item-rest correlation" });
   await expect(items).toHaveCount(4);
   await expect(items.first()).toContainText(/12 people/);
-  await expect(items.first()).toContainText(/Check the key|Reword|Leave out|Keep/);
+  await expect(items.first()).toContainText(/Check the key|Reword|Exclude|Keep/);
   expect(await findBlemishes(page, [320, 1280])).toEqual([]);
   const [name = ""] = await items.first().locator("strong").allInnerTexts();
   const item = items.filter({ hasText: name });
-  await item.getByText("Leave it out", { exact: true }).click();
+  await item.getByText("Exclude this item", { exact: true }).click();
   await item.getByLabel("Reason").fill("The story allows both answers.");
-  await item.getByRole("button", { name: "Leave it out of the next stage" }).click();
+  await item.getByRole("button", { name: "Exclude from the next stage" }).click();
   await expect(item).toContainText("Not asked in the next stage: The story allows both answers.");
   expect(await findBlemishes(page, [320, 1280])).toEqual([]);
   await page.getByRole("button", { name: "Prepare the main stage" }).click();

@@ -90,7 +90,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
       buffer: Buffer.from(file.join("\n")),
     });
     await page.getByRole("button", { name: "Import", exact: true }).click();
-    await expect(page.getByText('"LOST" is no known status')).toBeVisible();
+    await expect(page.getByText('"LOST" is not a known status')).toBeVisible();
     const lines = page.getByRole("region", { name: "Lines of the ledger" }).getByRole("row");
     await expect(lines.nth(1)).toContainText("Finished here, not paid there");
     await expect(lines.nth(1)).toContainText("sub1");

@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 300_000 });
 /** Waits until the replication has finished; the page refreshes itself. */
 async function waitForTables(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 2, name: "Made from" })).toBeVisible({ timeout: 200_000 });
+  await expect(page.getByRole("heading", { level: 2, name: "Sources" })).toBeVisible({ timeout: 200_000 });
 }
 
 test("A researcher replicates two papers from uploaded files and an endpoint with a price", async ({ page }) => {
@@ -46,7 +46,7 @@ test("A researcher replicates two papers from uploaded files and an endpoint wit
     await form.getByLabel(/^Data/).setInputFiles(files);
     await form.getByLabel("Qwen3-8B").check();
     await form.getByRole("button", { name: "Replicate" }).click();
-    await expect(form.getByText('Error: "Qwen3-8B" has a price: state the most that may be spent')).toBeVisible();
+    await expect(form.getByText('Error: "Qwen3-8B" has a price: enter a cost limit')).toBeVisible();
     await expectWellMade(page);
     await form.getByLabel(/^Maximum cost/).fill("1");
     await form.getByRole("button", { name: "Replicate" }).click();

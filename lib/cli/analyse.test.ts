@@ -88,7 +88,7 @@ describe("parallax analyse", () => {
   it.each<[string, string[], 1 | 2, string | RegExp]>([
     ["no such study", ["no-such-study"], 2, 'there is no study "no-such-study"; its name is the last part of its link'],
     ["no --out", [], 2, "required option '--out <dir>' not specified"],
-    ["no such plan", ["--plan", "PLANS/none.json"], 2, "cannot be read: there is nothing of that name; name a file"],
+    ["no such plan", ["--plan", "PLANS/none.json"], 2, "cannot be read: no such file or folder; name a file"],
     ["a folder for a plan", ["--plan", "PLANS"], 2, "cannot be read: it is a folder; name a file with --plan"],
     ["a plan that is cut off", ["--plan", "PLANS/cut-off.json"], 1, "is not JSON"],
     [
@@ -144,13 +144,13 @@ describe("parallax analyse", () => {
       "a file for a folder",
       ["--out", "PLANS/cut-off.json"],
       2,
-      "cannot be written to: there is a file of that name; name another",
+      "cannot be written to: a file with that name exists; name another",
     ],
     [
       "a folder inside a file",
       ["--out", "PLANS/cut-off.json/x"],
       2,
-      "cannot be written to: a part of its path is a file; name another",
+      "cannot be written to: a part of its path is not a folder; name another",
     ],
     [
       "a folder of an impossible name",
@@ -178,8 +178,8 @@ describe("parallax analyse", () => {
   it("says of what the system refuses why, in words", () => {
     const because = (code: string) => formatErrorReason(Object.assign(new Error(`${code}: x`), { code }));
     expect(["EACCES", "EROFS", "ENOSPC"].map(because)).toEqual([
-      "you may not",
-      "the disk may only be read",
+      "permission denied",
+      "the disk is read-only",
       "the disk is full",
     ]);
     expect(because("EIO")).toBe("EIO: x");

@@ -202,7 +202,7 @@ describe("parallax backup and restore", () => {
     expect(await check("--identity", keys)).toMatchObject({ code: 1 });
     expect(await run(["backup", file, "--encrypt-to", "age1nobody"])).toMatchObject({
       code: 1,
-      error: expect.stringContaining("is no age recipient"),
+      error: expect.stringContaining("is not an age recipient"),
     });
   });
 

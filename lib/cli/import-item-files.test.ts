@@ -90,11 +90,11 @@ describe("parallax import items with the files of other benchmarks", () => {
     const hitom = readFileSync(join(samples, "hitom_sample.json"));
     const file = join(folder, "mutated");
     for (const [content, reason] of [
-      [hitom.subarray(0, hitom.length - 300), /it is JSON that breaks off in line \d+: the file is not complete/],
+      [hitom.subarray(0, hitom.length - 300), /it is incomplete JSON \(line \d+\)/],
       [Buffer.from(hitom.toString(), "utf16le"), /contains zero bytes/],
       [Buffer.from(`\ufeff${hitom.toString()}`, "utf16le"), /UTF-16/],
       [Buffer.concat([hitom.subarray(0, 500), Buffer.from([0xff, 0xe9]), hitom.subarray(500)]), /not UTF-8/],
-      [Buffer.from('id,text,gold\n1,"Where', "utf8"), /breaks off inside a quoted cell/],
+      [Buffer.from('id,text,gold\n1,"Where', "utf8"), /ends inside a quoted cell/],
       [Buffer.from("one,two\n1,2\n"), /no column for text is recognised/],
       [Buffer.from(""), /it is empty/],
     ] as const) {

@@ -164,7 +164,7 @@ describe("parallax import predictions with logs of other tools", () => {
 
   it("stores nothing of a log that is damaged", async () => {
     const whole = readFileSync(texts, "utf8");
-    for (const [content, reason] of [[whole.slice(0, -200), /breaks off in line 24/]] as const) {
+    for (const [content, reason] of [[whole.slice(0, -200), /is truncated in line 24/]] as const) {
       const file = join(folder, "damaged.jsonl");
       await writeFile(file, content);
       const before = (await predictions()).length;

@@ -165,7 +165,7 @@ One prediction per line:
 
 condition: factors and levels, such as "story", "questionOrder", "prompt", "optionOrder", "ablation", "shots".
 answer:    if missing, it is computed from logprobs (the probability of True, true and TRUE against that of
-           False, false and FALSE; true only above one half), otherwise read from output by the reader of model texts.
+           False, false and FALSE; true only above one half), otherwise read from output by the parser of model texts.
 parity:    verified if the prompt or the content fingerprint proves that the model was shown the same text as people,
            mismatch if it proves a difference, unverified if both are missing.
 

@@ -161,7 +161,7 @@ function detectTargetFormat(output: string): TargetFormat {
   const format = detectSourceFormat(output);
   if (format === "json") throw new UsageError("cannot write .json; use .jsonl, .xml, .csv, .zip or a folder");
   if (format === null && /\.[a-z]{2,5}$/iu.test(output))
-    throw new UsageError(`cannot tell the format of ${output}; set --to`);
+    throw new UsageError(`cannot determine the format of ${output}; set --to`);
   return format ?? "folder";
 }
 

@@ -23,7 +23,7 @@ A file says: VARS 1,2  LAW Top  OBS ann: 2  bob: 1  and then any number of queri
   VALID? F           is F true at every state?
   WHERE? F           at which states is F true?
   TRUE? {1,2} F      is F true where exactly 1 and 2 are true?
-Valuations are listed one by one, so at most ${MAXIMUM_ATOMS} atoms are taken.
+Valuations are listed one by one, so at most ${MAXIMUM_ATOMS} atoms are supported.
 
 Exit code: 0 all files were answered, 1 a file has an error, 2 a file cannot be read.`,
     )

@@ -88,7 +88,7 @@ export async function readAccess(dataFolder: string): Promise<DatabaseAccess | n
     return accessSchema.parse(JSON.parse(text));
   } catch (cause) {
     throw new StartError(
-      `The file ${file}, which holds the database's password, is damaged; put a backup of the data directory in its place.`,
+      `The file ${file}, which contains the database's password, is damaged; restore it from a backup of the data directory.`,
       { cause },
     );
   }
@@ -99,7 +99,7 @@ export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess>
   const earlier = await readAccess(dataFolder);
   if (!earlier && (await stat(dataPaths(dataFolder).database).catch(() => null))) {
     throw new StartError(
-      `The file ${dataPaths(dataFolder).access}, which holds the database's password, is missing; put it back from a backup of the data directory.`,
+      `The file ${dataPaths(dataFolder).access}, which contains the database's password, is missing; restore it from a backup of the data directory.`,
     );
   }
   const access = {

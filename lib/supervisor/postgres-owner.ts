@@ -29,7 +29,7 @@ export function findOwner(): Owner | null {
       return lookUpOwner();
     } catch (cause) {
       throw new StartError(
-        'PostgreSQL does not run as root and the account "postgres" could not be made; start Parallax as an ordinary user, or set DATABASE_URL.',
+        'PostgreSQL does not run as root and the account "postgres" could not be created; start Parallax as an ordinary user, or set DATABASE_URL.',
         { cause },
       );
     }

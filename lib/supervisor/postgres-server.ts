@@ -52,7 +52,7 @@ export async function hasCluster({ folder }: Pick<Cluster, "folder">): Promise<b
   if (await stat(join(folder, "PG_VERSION")).catch(() => null)) return true;
   if (!(await stat(folder).catch(() => null))) return false;
   throw new StartError(
-    `The database in ${folder} is damaged (the file PG_VERSION is missing); put a backup in its place, or move the folder away to begin with an empty one.`,
+    `The database in ${folder} is damaged (the file PG_VERSION is missing); replace it with a backup, or move the folder away to begin with an empty one.`,
   );
 }
 
@@ -206,7 +206,7 @@ async function waitUntilReady(cluster: Cluster, running: RunningPostgres): Promi
       if ((error as { code?: string }).code === "28P01") {
         await stopPostgres(cluster);
         throw new StartError(
-          `The database in ${cluster.folder} does not accept the password in the file next to it (database.json); put back the file that belongs to it.`,
+          `The database in ${cluster.folder} does not accept the password in the file next to it (database.json); restore the file that belongs to it.`,
         );
       }
     }
@@ -227,7 +227,7 @@ function explainFailure(cluster: Cluster, log: string): string {
   if (/could not bind|could not create any TCP\/IP sockets/.test(log)) {
     return `The database could not listen on its port ${cluster.port} because another program uses it; start again.`;
   }
-  return `The database in ${cluster.folder} does not start and may be damaged (${reason}); put a backup in its place, or move the folder away to begin with an empty one (details: ${cluster.logFile}).`;
+  return `The database in ${cluster.folder} does not start and may be damaged (${reason}); replace it with a backup, or move the folder away to begin with an empty one (details: ${cluster.logFile}).`;
 }
 
 function diskFullMessage(folder: string): string {

@@ -70,7 +70,7 @@ function secretMismatchMessage(file: string, hasSecret: boolean): string {
   const foundSecret = hasSecret
     ? `another installation secret than the one in ${file} or PARALLAX_SECRET`
     : "a secret that is missing here";
-  return `This database was written with ${foundSecret}; put the file ${file} of that installation back (or set PARALLAX_SECRET). If it is lost, run "parallax admin reset-secret".`;
+  return `This database was written with ${foundSecret}; restore the file ${file} of that installation (or set PARALLAX_SECRET). If it is lost, run "parallax admin reset-secret".`;
 }
 
 /**

@@ -41,8 +41,8 @@ export function AuditTables({
           itemsHref={figureHref("audit-pair")}
           fileHref={fileHref}
         />
-        <Telltales audit={ikd.quotes} of="Quotation marks" wanted="erroneous" />
-        <Telltales audit={ikd.firstWords} of="First words" wanted="erroneous" />
+        <RevealingValues audit={ikd.quotes} title="Quotation marks" wanted="erroneous" />
+        <RevealingValues audit={ikd.firstWords} title="First words" wanted="erroneous" />
       </AuditPart>
       <AuditPart title="Questions: which option is right?" unit="question" n={knp.questions}>
         <GuessTable
@@ -52,8 +52,8 @@ export function AuditTables({
           itemsHref={figureHref("audit-question")}
           fileHref={fileHref}
         />
-        <Telltales audit={knp.quotes} of="Quotation marks" wanted="right" />
-        <Telltales audit={knp.firstWords} of="First words" wanted="right" />
+        <RevealingValues audit={knp.quotes} title="Quotation marks" wanted="right" />
+        <RevealingValues audit={knp.firstWords} title="First words" wanted="right" />
       </AuditPart>
       <section className="grid gap-3">
         <h3 className="font-semibold">Similar texts</h3>
@@ -205,11 +205,11 @@ function GuessTable({
   );
 }
 
-function Telltales({ audit, of, wanted }: { audit: FeatureAudit; of: string; wanted: string }) {
+function RevealingValues({ audit, title, wanted }: { audit: FeatureAudit; title: string; wanted: string }) {
   if (audit.telltales.length === 0) return null;
   return (
     <p className="text-sm text-ink-soft">
-      {of}:{" "}
+      {title}:{" "}
       {audit.telltales
         .map(
           ({ value, texts, wanted: count }) =>

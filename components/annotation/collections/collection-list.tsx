@@ -16,7 +16,7 @@ export function CollectionList({ collections, base }: { collections: readonly Li
           <Th>Collection</Th>
           <Th isNumber>Items</Th>
           <Th isNumber>Open</Th>
-          <Th isNumber>In work or review</Th>
+          <Th isNumber>In progress or in review</Th>
           <Th isNumber>Accepted</Th>
           <Th isNumber>Rejected or unusable</Th>
         </tr>

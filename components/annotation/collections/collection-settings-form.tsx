@@ -34,11 +34,11 @@ export function CollectionSettingsForm({
     >
       <WorkSettings {...{ collection, settings, pay, percent }} />
       <Section
-        title="Second pass"
+        title="Review of unchanged items"
         lead="All changed items are reviewed. A random share of the unchanged items is also reviewed to estimate their defect rate."
       >
         <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
-          <Field name="reviewShareUntouched" label="Untouched items to review (%)">
+          <Field name="reviewShareUntouched" label="Unchanged items to review (%)">
             <TextInput defaultValue={percent(settings.reviewShareUntouched)} inputMode="decimal" maxLength={8} />
           </Field>
         </div>

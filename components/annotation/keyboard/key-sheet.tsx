@@ -18,7 +18,7 @@ export function KeySheet({
   onClose: () => void;
   keysHref: string;
   actions?: readonly (KeyAction & { id: ActionId })[];
-  /** What digits do, if they do not select rules; listed with the decisions. */
+  /** The action of the digit keys, if they do not select rules. It is listed in the group “Decide”. */
   digits?: string;
 }) {
   const { keymap } = useContext(KeysContext);

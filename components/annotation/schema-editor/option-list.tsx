@@ -15,7 +15,7 @@ export function OptionList({
 }: {
   /** The name of the question. */
   name: string;
-  /** What one of them is called. */
+  /** The word for one entry in labels and buttons. */
   member?: "Option" | "Label";
   options: readonly TaskOption[];
   /** The option values of the stored version; existing answers may use them. */

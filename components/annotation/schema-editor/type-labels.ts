@@ -15,8 +15,8 @@ export const stimulusTypes: Readonly<Record<StimulusField["type"], string>> = {
 
 /** The types that can be asked for each mark. */
 export const simpleTypes: Readonly<Record<SimpleField["type"], string>> = {
-  choice: "One of several",
-  several: "Several of",
+  choice: "One option",
+  several: "Several options",
   rating: "Rating",
   number: "Number",
   text: "Text",

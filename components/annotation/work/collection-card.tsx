@@ -36,7 +36,7 @@ export function CollectionCard({
         <div className="flex flex-wrap items-center gap-3">
           <h2 className="text-lg">{name}</h2>
           {isClosed && <Badge>closed</Badge>}
-          {mine.returned > 0 && <Badge tone="warn">{mine.returned} came back</Badge>}
+          {mine.returned > 0 && <Badge tone="warn">{mine.returned} returned</Badge>}
         </div>
         <Progress
           label="Yours"

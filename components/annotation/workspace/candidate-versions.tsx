@@ -82,7 +82,7 @@ function CandidateDiff({
       {candidate.problems.length > 0 && (
         <Callout
           tone="warn"
-          title={document === null ? "The output could not be parsed as an item" : "Parts of the output were guessed"}
+          title={document === null ? "The output could not be parsed as an item" : "Parts of the output were inferred"}
         >
           <ul className="list-disc pl-5">
             {candidate.problems.map((problem) => (
@@ -116,8 +116,8 @@ function CandidateDiff({
           {diff.hunks.length > 0 && (
             <>
               <p className="text-sm text-ink-soft">
-                Your text struck, the model’s underlined. {diff.hunks.length} changes, −{diff.wordsRemoved} +
-                {diff.wordsAdded} words. Taking something over can be undone.
+                Your text struck through, the model’s text underlined. {diff.hunks.length} changes, −{diff.wordsRemoved}{" "}
+                +{diff.wordsAdded} words. Applied changes can be undone.
               </p>
               <div className="max-h-[70vh] overflow-y-auto rounded-md border border-rule">
                 <DiffView

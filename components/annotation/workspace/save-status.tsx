@@ -130,7 +130,7 @@ const reasons = {
   offline: "no connection",
   server: "the server does not answer",
   "signed-out": "you are signed out; sign in in another tab",
-  guidelines: "the guidelines are new; read them first",
+  guidelines: "the guidelines have changed; read them first",
 } as const;
 
 function formatTime(milliseconds: number): string {

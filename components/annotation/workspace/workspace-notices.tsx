@@ -40,7 +40,7 @@ export function WorkspaceNotices({
           title="This item is no longer assigned to you"
           actions={
             <ActionButton action="take-next" size="medium" onClick={onNext}>
-              Take the next one
+              Get the next item
             </ActionButton>
           }
         >

@@ -170,7 +170,8 @@ function CreatedStudyCallout({ created }: { created: CreatedStudyView }) {
         actions={
           <>
             <LinkButton look="primary" href={`/research/studies/${created.studyId}`}>
-              To the study
+              {" "}
+              Go to the study{" "}
             </LinkButton>
             {created.knowledgeId && (
               <LinkButton href={`/research/studies/${created.knowledgeId}`}>Go to the knowledge study</LinkButton>
@@ -180,8 +181,9 @@ function CreatedStudyCallout({ created }: { created: CreatedStudyView }) {
       >
         <p>
           This draft must be opened before people can take part. {formatNumberOf(created.targets, "fact")} will be
-          asserted falsely and {formatCount(created.fillers)} truly. Categories come out even at every {exact.category}{" "}
-          people, facts at every {exact.fact}, all cells at every {formatCount(exact.factByCategoryByOrder)}.
+          asserted falsely and {formatCount(created.fillers)} truly. Categories are balanced at multiples of{" "}
+          {exact.category} people, facts at multiples of {exact.fact}, all cells at multiples of{" "}
+          {formatCount(exact.factByCategoryByOrder)}.
         </p>
         {leftOut.length > 0 && (
           <ul className="mt-2 list-disc pl-5">

@@ -52,10 +52,10 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
                 onClick={() => onChange(addPerson(problem))}
               >
                 <Plus aria-hidden="true" />
-                One more
+                Add a person
               </Button>
               <Button size="small" aria-disabled={names.length === 2} onClick={() => onChange(removePerson(problem))}>
-                One fewer
+                Remove a person
               </Button>
             </span>
           </div>

@@ -9,7 +9,7 @@ export function RaterAnswerTable({ groups }: { groups: readonly RaterGroup[] }) 
     <Table caption="Answers by type (descriptive, without an interval)" takenAs="answers">
       <thead>
         <tr>
-          <Th>Who</Th>
+          <Th>Observer</Th>
           <Th isNumber>Answers</Th>
           <Th isNumber>Right</Th>
           <Th isNumber>Wrong</Th>

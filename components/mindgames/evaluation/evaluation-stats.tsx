@@ -73,7 +73,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
                   </Td>
                   <Td isNumber>{description?.value ?? "–"}</Td>
                   <Td isNumber>{description?.interval ?? "–"}</Td>
-                  <Td>{isFinished ? "finished" : "in progress or left, not counted yet"}</Td>
+                  <Td>{isFinished ? "finished" : "in progress or dropped out, not counted"}</Td>
                 </tr>
               );
             })}

@@ -64,7 +64,7 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
             <Th>After</Th>
             <Th>Possible</Th>
             {names.map((name) => (
-              <Th key={name}>{name} cannot tell apart</Th>
+              <Th key={name}>{name} cannot distinguish</Th>
             ))}
           </tr>
         </thead>

@@ -73,8 +73,9 @@ function formatWorldCount({ kind, worlds }: StepView, left: number): string {
   if (kind !== "hypothesis") return left === 1 ? "1 world possible" : `${left} worlds possible`;
   const counterexamples = worlds.filter(({ verdict }) => verdict === false).length;
   if (left === 0) return "no world is left";
-  if (counterexamples > 0) return left === 1 ? "false in the one left" : `false in ${counterexamples} of ${left}`;
-  return left === 1 ? "true in the one left" : left === 2 ? "true in both" : `true in all ${left}`;
+  if (counterexamples > 0)
+    return left === 1 ? "false in the remaining world" : `false in ${counterexamples} of ${left}`;
+  return left === 1 ? "true in the remaining world" : left === 2 ? "true in both" : `true in all ${left}`;
 }
 
 /** The worlds as dots: filled if possible, hollow if ruled out, crossed out if the hypothesis is false in the world. */

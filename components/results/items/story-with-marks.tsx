@@ -49,7 +49,7 @@ function describeMark({ people, models, isKey }: StoryPiece): string {
   return [
     people > 0 ? `marked by ${formatNumberOf(people, "person", "people")}` : "",
     models.length > 0 ? `by ${models.join(", ")}` : "",
-    isKey ? "the key names it" : "",
+    isKey ? "marked by the key" : "",
   ]
     .filter((part) => part !== "")
     .join("; ");

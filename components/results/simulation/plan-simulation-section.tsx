@@ -88,7 +88,7 @@ export function PlanSimulationSection({
           className="mt-6 grid max-w-xl gap-3"
         >
           {isFrozen && (
-            <Field name="reason" label="Reason of the amendment">
+            <Field name="reason" label="Reason for the amendment">
               <TextInput />
             </Field>
           )}

@@ -59,7 +59,7 @@ export function FlagRateSection({
           <p className="mt-3 max-w-measure text-sm text-ink-soft">
             {formatNumberOf(found.people, "scripted person", "scripted people")}. One attentive person in four pastes a
             draft, uses an extension that corrects text, or is interrupted; the rates depend on such assumptions, and
-            say little about rules that people know.
+            can differ if people know the rules.
           </p>
         </>
       )}

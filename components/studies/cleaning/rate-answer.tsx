@@ -76,7 +76,7 @@ export function RateAnswer({
           ))}
         </dl>
         <p className="mt-2 text-sm text-ink-soft">
-          0: no other answer has a smaller value. 100: all others have. An unknown value is no sign of anything.
+          0: no other answer has a smaller value. 100: all others have. An unknown value has no meaning.
         </p>
       </section>
       {children}

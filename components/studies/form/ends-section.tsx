@@ -27,8 +27,8 @@ export function EndsSection() {
       }
       lead={
         <>
-          The outcome is stored before the redirect. In a link back, <code>{"{code}"}</code> is replaced by the person’s
-          code, and <code>{"{session}"}</code> by the session.
+          The outcome is stored before the redirect. In a return link, <code>{"{code}"}</code> is replaced by the
+          person’s code, and <code>{"{session}"}</code> by the session.
         </>
       }
     >

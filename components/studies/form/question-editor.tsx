@@ -99,7 +99,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
 const outcomeOptions = [
   { value: "", label: "continues" },
   { value: "screened-out", label: "is screened out" },
-  { value: "quality", label: "ends for quality" },
+  { value: "quality", label: "fails a quality check" },
 ];
 
 function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step: number; place: number }) {
@@ -114,7 +114,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
       >
         <span>Answer</span>
         <span>Stored as</span>
-        <span>People who choose it</span>
+        <span>Outcome</span>
       </div>
       <ul className="grid grid-cols-1 gap-4 sm:gap-2">
         {choices.map((choice, index) => (
@@ -134,7 +134,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
               onText={(value) => change((before) => renameChoice(before, step, place, index, value))}
             />
             <label className="grid grid-cols-1 gap-1">
-              <span className="text-sm text-ink-soft sm:sr-only">Who chooses answer {index + 1}</span>
+              <span className="text-sm text-ink-soft sm:sr-only">Outcome of answer {index + 1}</span>
               <select
                 className={controlStyle}
                 value={choice.endsAs ?? ""}

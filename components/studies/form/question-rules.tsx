@@ -64,14 +64,14 @@ function Bounds({ question, path }: { question: Question; path: string }) {
           <OptionalNumber
             least={null}
             name={`${path}.minimum`}
-            label="Least"
+            label="Minimum"
             value={question.minimum}
             onChange={(number) => set(`${path}.minimum`, number)}
           />
           <OptionalNumber
             least={null}
             name={`${path}.maximum`}
-            label="Most"
+            label="Maximum"
             value={question.maximum}
             onChange={(number) => set(`${path}.maximum`, number)}
           />
@@ -92,7 +92,7 @@ function Bounds({ question, path }: { question: Question; path: string }) {
           <DraftText path={`${path}.maximumLabel`} label="Label" isOptional />
           <RadioGroup
             name={`${path}.look`}
-            legend="Look"
+            legend="Display"
             isOptional
             value={question.look}
             onChange={(look) => set(`${path}.look`, look)}
@@ -205,7 +205,7 @@ function EndRules({ question, path }: { question: Question; path: string }) {
               value={end.endsAs}
               options={[
                 { value: "screened-out", label: "is screened out" },
-                { value: "quality", label: "ends for quality" },
+                { value: "quality", label: "fails a quality check" },
               ]}
               onChange={(event) =>
                 set(`${path}.ends.${index}.endsAs`, event.target.value === "quality" ? "quality" : "screened-out")

@@ -209,7 +209,7 @@ function Precision({ n }: { n: number }) {
   const interval = wilsonInterval(Math.round(n * 0.8), n);
   return (
     <p className="max-w-measure text-sm text-ink-soft">
-      If {Math.round(n * 0.8)} of the {formatCount(n)} people who meet an item under a condition are right, its 95%
+      If {Math.round(n * 0.8)} of the {formatCount(n)} people who see an item under a condition are right, its 95%
       interval runs from {formatPlanned(interval.low, 0)} to {formatPlanned(interval.high, 0)} (Wilson).
     </p>
   );

@@ -65,7 +65,7 @@ export function ArrivalsSection({
             title="Release the unfinished slots?"
             consequence={
               <p>
-                All {formatCount(heldSlots)} held slots become free for the next participants. No session ends: the
+                All {formatCount(heldSlots)} claimed slots become free for the next participants. No session ends: the
                 first person to continue keeps the slot, and a person who finishes after the slot was reassigned counts
                 as surplus.
               </p>

@@ -103,9 +103,9 @@ export function FlowView({
               consequence={
                 <p>
                   {formatNounCount(lacking, "slot is", "slots are")} added, of the same groups, items and conditions,
-                  and written into the assignment log. All items of a session are asked again; of the new answers those
-                  count that are missing, and the others are excluded as not needed. Answers that are excluded stay as
-                  they are. Reopen a closed study to collect them.
+                  and recorded in the assignment log. All items of a session are asked again. Only the new answers that
+                  replace missing ones count; the others are excluded as not needed. Existing exclusions do not change.
+                  Reopen a closed study to collect them.
                 </p>
               }
               confirm="Add slots"

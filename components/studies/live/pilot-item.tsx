@@ -127,11 +127,11 @@ function LeaveOutForm({
 }) {
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer font-medium">Leave it out</summary>
+      <summary className="cursor-pointer font-medium">Exclude this item</summary>
       <ActionForm
         action={leaveOut}
         hidden={hidden}
-        label={`Leave ${name} out of the next stage`}
+        label={`Exclude ${name} from the next stage`}
         className="mt-3 grid max-w-measure gap-3"
       >
         <Field
@@ -141,7 +141,7 @@ function LeaveOutForm({
         >
           <TextArea rows={2} defaultValue={suggestion.advice === "leave-out" ? suggestion.reason : ""} />
         </Field>
-        <SubmitButton>Leave it out of the next stage</SubmitButton>
+        <SubmitButton>Exclude from the next stage</SubmitButton>
       </ActionForm>
     </details>
   );

@@ -173,7 +173,7 @@ function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<
         title="Prepare the main stage?"
         consequence={
           <p>
-            A draft is made with this protocol and plan and the newest wording of every item
+            A draft is created with this protocol and plan and the newest wording of every item
             {reworded > 0 ? ` (${formatCount(reworded)} reworded)` : ""}
             {leftOut > 0 ? `, without ${formatNumberOf(leftOut, "item")}` : ""}. People of this pilot cannot take part
             in it. Nothing opens yet.

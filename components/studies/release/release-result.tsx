@@ -83,7 +83,7 @@ const neuripsLabels: Readonly<Record<string, string>> = {
 function describeResult(isWritten: boolean, errors: number): string {
   if (isWritten) return "The version is written. It is in the list above.";
   if (errors > 0)
-    return `${formatNumberOf(errors, "error")} ${errors === 1 ? "prevents" : "prevent"} the version; nothing was written.`;
+    return `${formatNumberOf(errors, "error")} ${errors === 1 ? "prevents" : "prevent"} the release; nothing was written.`;
   return "The checks found no errors; nothing was written.";
 }
 

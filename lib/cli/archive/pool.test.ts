@@ -69,7 +69,7 @@ async function expectErasuresApplied(first: MadeStudy, otherStudy: string, archi
   expect(await apply("list.json")).toMatchObject({ code: 0, out: "Erased: 1 sessions.\n" });
   expect(await apply("list.json")).toMatchObject({ code: 0, out: "Erased: 0 sessions.\n" });
   expect((await inProcess("import", "erasures", archive, "--key-file", join(folder, "key"))).err).toContain(
-    "no list of erasures",
+    "not a list of erasures",
   );
   const erased = await pool().query("SELECT id FROM session WHERE study_id = $1 AND erased_at IS NOT NULL", [first.id]);
   expect(erased.rows).toEqual([rows[0]]);

@@ -8,7 +8,7 @@ export const addRender: AddCommand = (eob, io, finish) => {
   eob
     .command("render")
     .description(
-      'Render JSON lines {"tuple","template","authority_source","belief_source"} to {"assertion","prior_yes_query","ctx_yes_query"}, one output line for each input line. A line that cannot be rendered gives {"error"} instead; the command then ends with 1. Blank lines are passed over.',
+      'Render JSON lines {"tuple","template","authority_source","belief_source"} to {"assertion","prior_yes_query","ctx_yes_query"}, one output line for each input line. A line that cannot be rendered gives {"error"} instead; the command then ends with 1. Blank lines are skipped.',
     )
     .argument("[file]", 'the file to read; "-" (default) for standard input', "-")
     .action(async (file: string) => {

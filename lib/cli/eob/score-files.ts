@@ -49,7 +49,7 @@ export async function scoreFiles(
     }
   }
   if (refused > maxShownRefusals) await writeLine(io.stderr, `refused: and ${refused - maxShownRefusals} more rows`);
-  if (fillers.length > 0) await writeLine(io.stderr, `scored apart: ${fillers.length} answers to fillers`);
+  if (fillers.length > 0) await writeLine(io.stderr, `scored separately: ${fillers.length} answers to fillers`);
   if (skipped.openEnded > 0) await writeLine(io.stderr, `not scored: ${skipped.openEnded} open-ended rows`);
   if (skipped.alsoTrue > 0) {
     const message = `not scored: ${skipped.alsoTrue} answers about facts whose false object contains the true one`;

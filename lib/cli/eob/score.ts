@@ -28,7 +28,7 @@ export const addBeliefScore: AddCommand = (eob, io, finish) => {
     .addOption(
       new Option(
         "--rule <rule>",
-        "how an answer is read: its first word, or the authors' substring test (for replication); first-word, and both with --json, when left out",
+        "how an answer is read: its first word, or the authors' substring test (for replication); default: first-word, both with --json",
       ).choices([...answerRules]),
     )
     .option("--items <file>", "item file that prediction lines refer to")

@@ -36,7 +36,7 @@ function addAskOptions(command: Command): Command {
   return command
     .requiredOption("--endpoint <name>", "the model: the name of its endpoint")
     .option("--benchmark <name>", "the benchmark; required if there are several")
-    .option("--project <slug>", "project of both; required if there are several")
+    .option("--project <slug>", "project of the model and the benchmark; required if there are several")
     .option("--kind <kind>", "the kind of items; required if the benchmark has several")
     .option("--source <name>", "name of the run, which distinguishes two runs of one model", "evaluation")
     .option(

@@ -26,15 +26,15 @@ export function formatErrorReason(error: unknown): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: "you may not",
-  EPERM: "you may not",
-  EROFS: "the disk may only be read",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the disk is read-only",
   ENOSPC: "the disk is full",
-  EDQUOT: "your share of the disk is full",
-  EEXIST: "there is a file of that name",
-  ENOTDIR: "a part of its path is a file",
+  EDQUOT: "the disk quota is exceeded",
+  EEXIST: "a file with that name exists",
+  ENOTDIR: "a part of its path is not a folder",
   EISDIR: "it is a folder",
-  ENOENT: "there is nothing of that name",
+  ENOENT: "no such file or folder",
   ENAMETOOLONG: "the name is too long",
 };
 

@@ -13,7 +13,7 @@ import { InputError, UsageError, writeLine } from "../io.ts";
 export const addImportErasures: AddCommand = (parent, io, finish) => {
   parent
     .command("erasures")
-    .description("Erase the participants of an imported project whom the project’s own site has erased since.")
+    .description("Erase the participants of an imported project whom the project’s own site has erased.")
     .argument("<file>", "a list written by parallax archive erasures")
     .requiredOption("--key-file <file>", "the key that the sites share; a list with another signature is refused")
     .addHelpText("after", help)

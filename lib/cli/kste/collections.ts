@@ -120,7 +120,7 @@ function formatOf(path: string): CollectionExportFormat {
   if (path.endsWith(".trail.jsonl")) return "trail";
   if (path.endsWith(".hf.zip")) return "hf";
   const format = collectionExportFormats.find((name) => path.endsWith(`.${name}`));
-  if (format === undefined) throw new UsageError(`cannot tell the format of ${path}; set --format`);
+  if (format === undefined) throw new UsageError(`cannot determine the format of ${path}; set --format`);
   return format;
 }
 

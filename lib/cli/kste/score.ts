@@ -73,7 +73,7 @@ async function readReplies(path: string, items: readonly KsteItem[], io: Command
     const reply = parseReply(text);
     if (reply === null) {
       replies.broken += 1;
-      io.stderr.write(`line ${number} of ${path} is no reply: it needs "item" and the text "output"\n`);
+      io.stderr.write(`line ${number} of ${path} is not a reply: it needs "item" and the text "output"\n`);
       continue;
     }
     const item = String(reply.item);

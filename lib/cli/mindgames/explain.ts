@@ -50,7 +50,7 @@ function* linesOf(premise: string, explanation: Explanation): Generator<string> 
     if (announcement !== null && removed.length === 0) yield "      rules nothing out";
     for (const { name, groups } of partitions) {
       const indistinguishable = groups.filter((group) => group.length > 1).map((group) => group.join(" "));
-      yield `      ${name} ${indistinguishable.length === 0 ? "can tell all worlds apart" : `cannot tell apart: ${indistinguishable.join(" | ")}`}`;
+      yield `      ${name} ${indistinguishable.length === 0 ? "can distinguish all worlds" : `cannot distinguish: ${indistinguishable.join(" | ")}`}`;
     }
   }
   yield "";

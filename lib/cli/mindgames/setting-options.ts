@@ -95,7 +95,7 @@ const settingOptions: SettingOption[] = [
   {
     setting: "announcedSubjects",
     flag: "announced-subjects <list>",
-    description: 'subjects of announced facts beside persons: someone, everyone, nobody, "not everyone"',
+    description: 'subjects of announced facts besides persons: someone, everyone, nobody, "not everyone"',
     parse: parseList,
   },
   {

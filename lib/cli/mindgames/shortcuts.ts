@@ -73,7 +73,7 @@ async function writeReport(report: ArtefactReport, io: CommandIo): Promise<void>
         const heading = (index === 0 ? slice : "").padEnd(18);
         await writeLine(
           io.stdout,
-          `  ${heading}${value.padEnd(16)}${formatAccuracy(accuracy)}  commoner label ${formatShare(majority)}`,
+          `  ${heading}${value.padEnd(16)}${formatAccuracy(accuracy)}  more frequent label ${formatShare(majority)}`,
         );
       }
     }

@@ -46,7 +46,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addOption(
       new Option("--level <level>", "how much is revealed about people").choices([...releaseLevels]).default("public"),
     )
-    .option("--drop <columns...>", "columns to leave out", [])
+    .option("--drop <columns...>", "columns to omit", [])
     .option("--merge <columns...>", "attributes whose rare levels are written as “other”", [])
     .option("--k <number>", "people who must share all attributes; the project's number is the minimum and the default")
     .option("--reason <text>", "release although a check failed; recorded in the audit log")

@@ -50,7 +50,7 @@ it("tells everybody who waits for the last save of an item that has left the scr
   await session.whenWriting();
   session.keep({ ...session.work, document: { ...storyOf(session.work.document), story: "Ana has left." } }, true);
   release();
-  // The hub looks after what left the screen from the next moment on; this comes later.
+  // The hub takes over sessions that left the screen after the current task, so this waits a little longer.
   await new Promise((resolve) => setTimeout(resolve, 5));
   const isIdle = session.whenIdle();
   session.flush();

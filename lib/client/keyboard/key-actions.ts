@@ -7,7 +7,7 @@ export interface KeyAction {
   keys: readonly string[];
 }
 
-export const actionGroups = ["Decide", "Edit", "Marks", "Look", "Go"] as const;
+export const actionGroups = ["Decide", "Edit", "Marks", "View", "Go"] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
 /**
@@ -30,14 +30,14 @@ export const taskActions = [
   { id: "reopen", label: "Reopen the item that you submitted last", group: "Decide", keys: ["u"] },
   {
     id: "keep-left",
-    label: "Two versions: keep the struck one, usually yours",
+    label: "Two versions: keep the struck-through one, usually yours",
     group: "Decide",
     keys: ["shift+m"],
   },
   { id: "keep-right", label: "Two versions: keep the underlined one", group: "Decide", keys: ["shift+o"] },
   {
     id: "keep-ticked",
-    label: "Two versions: keep the struck one with the ticked changes",
+    label: "Two versions: keep the struck-through one with the selected changes",
     group: "Decide",
     keys: ["shift+t"],
   },
@@ -63,15 +63,15 @@ export const taskActions = [
   { id: "remove-mark", label: "Remove the current mark", group: "Marks", keys: ["Delete", "Backspace"] },
   { id: "nearest", label: "Show the nearest match of a lost mark", group: "Marks", keys: ["m", "mod+;"] },
   { id: "resolve", label: "Accept a cut mark unchanged", group: "Marks", keys: ["t"] },
-  { id: "next-problem", label: "Next problem", group: "Look", keys: ["n"] },
-  { id: "previous-problem", label: "Previous problem", group: "Look", keys: ["b"] },
-  { id: "next-change", label: "Next change", group: "Look", keys: ["]"] },
-  { id: "previous-change", label: "Previous change", group: "Look", keys: ["["] },
-  { id: "changes", label: "Switch between the changes and the current story", group: "Look", keys: ["d"] },
-  { id: "original", label: "Go to the original story", group: "Look", keys: ["o"] },
-  { id: "checklist", label: "Go to the rules; a digit selects the rule that was broken", group: "Look", keys: ["l"] },
-  { id: "candidates", label: "Rewrite with a model and compare", group: "Look", keys: ["g"] },
-  { id: "hidden-answers", label: "Show model answers (after your verdict)", group: "Look", keys: ["j"] },
+  { id: "next-problem", label: "Next problem", group: "View", keys: ["n"] },
+  { id: "previous-problem", label: "Previous problem", group: "View", keys: ["b"] },
+  { id: "next-change", label: "Next change", group: "View", keys: ["]"] },
+  { id: "previous-change", label: "Previous change", group: "View", keys: ["["] },
+  { id: "changes", label: "Switch between the changes and the current story", group: "View", keys: ["d"] },
+  { id: "original", label: "Go to the original story", group: "View", keys: ["o"] },
+  { id: "checklist", label: "Go to the rules; a digit selects the rule that was broken", group: "View", keys: ["l"] },
+  { id: "candidates", label: "Rewrite with a model and compare", group: "View", keys: ["g"] },
+  { id: "hidden-answers", label: "Show model answers (after your verdict)", group: "View", keys: ["j"] },
   { id: "take-over", label: "Edit in this tab instead of the other tab", group: "Go", keys: ["shift+w"] },
   { id: "take-next", label: "Go to the next item if another person has this one", group: "Go", keys: ["shift+n"] },
   { id: "queue", label: "Back to the queue", group: "Go", keys: ["q"] },
@@ -109,7 +109,7 @@ export const reviewActions = [
   { id: "review-change", label: "Change it yourself, with a reason", group: "Decide", keys: ["c"] },
   { id: "review-undo", label: "Undo your last decision", group: "Decide", keys: ["u"] },
   { id: "review-combine", label: "Combine copies that disagree", group: "Decide", keys: ["shift+c"] },
-  { id: "review-copy", label: "Show the next annotator's copy", group: "Look", keys: ["p"] },
+  { id: "review-copy", label: "Show the next annotator's copy", group: "View", keys: ["p"] },
   ...taskActions.filter(({ id }) => shared.includes(id)),
 ] as const;
 

@@ -15,7 +15,7 @@ export function sendFile(
     request.upload.onprogress = ({ loaded, total }) => onProgress({ step: "sending", sent: loaded, total });
     request.upload.onload = () => onProgress({ step: "reading" });
     request.onload = () => resolve({ status: request.status, text: request.responseText });
-    request.onerror = () => reject(new Error("the connection broke"));
+    request.onerror = () => reject(new Error("the connection was lost"));
     request.onabort = request.onerror;
     request.send(body);
   });

@@ -89,6 +89,6 @@ function describeCandidate({ hasCopy, seen }: Candidate): string {
   if (hasCopy) return "has a copy";
   if (seen === "skipped") return "skipped it";
   if (seen === "reviewed") return "reviewed it";
-  if (seen === "worked") return "had it pulled back";
-  return "takes another copy";
+  if (seen === "worked") return "had the copy pulled back";
+  return "gets another copy";
 }

@@ -17,7 +17,7 @@ const targetFields = {
   erroneous: perStory,
   questions: perStory,
   /** The types or models used in rotation for the generated texts. */
-  knowledgeTypes: z.array(z.enum(knowledgeTypes)).min(1, "must name one at least"),
+  knowledgeTypes: z.array(z.enum(knowledgeTypes)).min(1, "must name at least one"),
   /** Stop sending requests when this amount is spent; null for no limit. */
   budgetUsd: z.number().min(0).max(100_000).nullable(),
 };

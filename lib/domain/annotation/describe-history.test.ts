@@ -37,7 +37,7 @@ describe("the life of an item", () => {
     expect(lines.map(({ sentence }) => sentence)).toEqual([
       "The item was added to the collection; the check found one problem.",
       "Ann saved copy 1, 2 times.",
-      "Ann handed in a refined text, copy 1, after 1.5 active minutes.",
+      "Ann submitted a refined text, copy 1, after 1.5 active minutes.",
       "Rev wrote a new version in review.",
       "Rev accepted it in review with changes.",
       "It was accepted by Rev.",

@@ -83,7 +83,9 @@ function formatSentence({ event, actorName, details }: HistoryEvent, saves: numb
   const undone = details.undone ? " The decision was undone later." : "";
   switch (event) {
     case "generated":
-      return typeof details.model === "string" ? `${details.model} wrote it.` : "The text was created in another tool.";
+      return typeof details.model === "string"
+        ? `${details.model} generated it.`
+        : "The text was created in another tool.";
     case "imported":
       return `The item was added to the collection; the check found ${formatCountWithNoun(details.findings, "problem")}.`;
     case "candidate":
@@ -132,7 +134,7 @@ function formatRevision(who: string, copy: string, details: Record<string, unkno
 
 const verdictLabels: Readonly<Record<string, string>> = {
   sound: "found it sound as it is",
-  refined: "handed in a refined text",
+  refined: "submitted a refined text",
   irreparable: "marked it as unusable",
   answered: "answered it",
 };
@@ -146,27 +148,27 @@ const reviewLabels: Readonly<Record<string, string>> = {
 /** Labels of actions on items that are recorded only in the audit log, by the names of these actions. */
 export const actionLabels: Readonly<Record<string, string>> = {
   "annotation.publish": "published it in the benchmark",
-  "annotation.requeue": "brought it back into work",
-  "annotation.reopen": "reopened what had been handed in",
+  "annotation.requeue": "reopened it",
+  "annotation.reopen": "reopened the submitted item",
   "annotation.suggest-cut": "cut a sentence in a story of the same source and asked to check this item",
   "annotation.assign": "assigned it",
   "annotation.release": "removed the assignment, so that anyone can get it",
-  "annotation.park": "put it aside",
+  "annotation.park": "parked it",
   "annotation.comment": "commented on it",
   "annotation.resolve-comment": "resolved a comment",
-  "annotation.choose-branch": "decided which of two versions goes on",
+  "annotation.choose-branch": "chose which of two versions to keep",
   "annotation.pull-back": "pulled it back from its annotator",
-  "annotation.reassign": "took it from its annotator and assigned it to another",
+  "annotation.reassign": "reassigned it to another annotator",
   "annotation.prioritise": "moved it in the queue",
   "annotation.accept-together": "accepted it without an individual review",
-  "annotation.retire": "took it out of the collection",
-  "annotation.source": "corrected where its story comes from",
-  "annotation.replace": "had another item made from the same original in its place",
-  "annotation.gold": "said what is known of it, as a hidden gold item",
-  "annotation.second-look": "asked for a re-review, because a rule changed",
+  "annotation.retire": "removed it from the collection",
+  "annotation.source": "corrected the source of its story",
+  "annotation.replace": "replaced it by a new item from the same original",
+  "annotation.gold": "made it a hidden gold item",
+  "annotation.second-look": "requested a re-review because a rule changed",
   "review.undo": "undid the review's decision",
-  "re-solve.pass": "took the answers as a pass",
-  "re-solve.reject": "took the answers as a rejection",
+  "re-solve.pass": "accepted it after the re-solve",
+  "re-solve.reject": "rejected it after the re-solve",
 };
 
 function formatMinutes(activeMs: unknown): string {

@@ -118,7 +118,7 @@ describe("the template reader", () => {
     expect(own).toMatchObject({ ok: true, expression: { dimension: "tone", category: "cheerful" } });
   });
 
-  it("refuses what is no template file", () => {
+  it("refuses what is not a template file", () => {
     expect(parseTemplates([])).toMatchObject({ ok: false, problems: [{ reason: "wrongShape" }] });
     expect(read({ explicit: ["a"] })).toMatchObject({
       ok: false,

@@ -62,7 +62,7 @@ export function parseTemplates(value: unknown): ParsedTemplates {
     const path = issue?.path.map(String).join(".") ?? "";
     return {
       ok: false,
-      problems: [{ reason: "wrongShape", place: path, message: issue?.message ?? "is no template file" }],
+      problems: [{ reason: "wrongShape", place: path, message: issue?.message ?? "is not a template file" }],
     };
   }
   const problems: TemplateProblem[] = [];
@@ -106,7 +106,7 @@ export function findBeliefTemplateProblem(text: string): Pick<TemplateProblem, "
   if (unknownSlot !== undefined)
     return { reason: "unknownSlot", message: `asks for the unknown slot {${unknownSlot}}` };
   if (/[{}]/.test(text.replace(/\{[^{}]*\}/g, ""))) {
-    return { reason: "strayBrace", message: "has a brace without its partner" };
+    return { reason: "strayBrace", message: "has an unmatched brace" };
   }
   return null;
 }
@@ -135,7 +135,7 @@ function findLocationProblem(
       reason: "unknownCategory",
       message: isTaken
         ? `"${name}" is in another dimension already`
-        : `"${name}" must begin with a small letter and have only small letters, digits and underscores`,
+        : `"${name}" must begin with a lowercase letter and have only lowercase letters, digits and underscores`,
     };
   if (!category || category.dimension === dimension) return null;
   return { reason: "categoryInWrongDimension", message: `"${name}" belongs to "${category.dimension}"` };

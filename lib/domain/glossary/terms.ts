@@ -67,7 +67,7 @@ export const glossary: readonly TermGroup[] = [
       },
       {
         term: "End page",
-        meaning: "The last page of a session, one for each outcome, with the link back to the recruiter.",
+        meaning: "The last page of a session, one for each outcome, with the return link to the recruiter.",
       },
       {
         term: "Stage",

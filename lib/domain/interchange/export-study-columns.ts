@@ -42,7 +42,7 @@ export const verdictMeanings = { passed: "right", missed: "not right" };
 
 /** How a session ended. */
 export const outcomeMeanings = {
-  complete: "went through to the end",
+  complete: "completed the session",
   "screened-out": "did not pass the screener",
   "over-quota": "no slot was free",
   "no-consent": "did not agree to take part",

@@ -46,7 +46,7 @@ function responsesTable(shape: ExportShape): ExportTable {
   const answerCodes = Object.assign(
     {},
     ...shape.kinds.map((kind) => codebookValues(kind, "answer")),
-    shape.hasTimeLimit ? { [timedOutKey]: "came after its time" } : {},
+    shape.hasTimeLimit ? { [timedOutKey]: "arrived after the time limit" } : {},
   );
   return {
     name: "responses",
@@ -90,18 +90,18 @@ function responsesTable(shape: ExportShape): ExportTable {
       ...shape.attributes.map((name) => textColumn(`item_${name}`, `attribute "${name}" of the item`)),
       textColumn("condition", "condition, as sorted factor=level pairs"),
       ...shape.factors.map((name) => factorColumn(shape, name)),
-      integerColumn("position", "place of the item in the session, from 0"),
+      integerColumn("position", "index of the item in the session, from 0"),
       integerColumn("revision", "1 for the answer that was given first"),
       textColumn("answer", "the answer as one word", answerCodes),
       textColumn(
         "answer_text",
-        "the chosen option in words; empty for texts and marked words, which answer_full holds",
+        "the chosen option in words; empty for texts and marked words, which are in answer_full",
       ),
       jsonColumn("answer_full", "the answer in full"),
       jsonColumn("gold", "the key's answer"),
       textColumn("gold_text", "the key in words, written as in answer_text"),
       integerColumn("key_version", "version of the key that scored it"),
-      flagColumn("is_correct", "whether the answer agrees with the key; empty where nothing can be said"),
+      flagColumn("is_correct", "whether the answer agrees with the key; empty if it cannot be decided"),
       ...(shape.hasTimeLimit ? timeLimitColumns : []),
       ...(shape.level === "anonymous"
         ? []
@@ -126,7 +126,7 @@ function responsesTable(shape: ExportShape): ExportTable {
 const timeLimitColumns = [
   flagColumn(
     "timed_out",
-    "whether the time of the item was over when the answer arrived: answer_full then holds the draft, is_correct is false, and under a plan that does not count unparsed answers as wrong the row is not counted",
+    "whether the time limit of the item had passed when the answer arrived: answer_full then contains the draft, is_correct is false, and under a plan that does not count unparsed answers as wrong the row is not counted",
   ),
   textColumn("time_option", "the participant's choice about the time limit, before the first item", {
     standard: "the time limit of the protocol",
@@ -160,7 +160,7 @@ function participantsTable(shape: ExportShape): ExportTable {
         ? []
         : [
             timeColumn("started_at", "when consent was asked"),
-            timeColumn("last_seen_at", "last sign of life"),
+            timeColumn("last_seen_at", "time of the last request"),
             timeColumn("ended_at", "when the session ended"),
           ]),
       millisecondsColumn("duration_ms", "from start to end by the server's clock"),
@@ -191,7 +191,7 @@ function screensTable(shape: ExportShape): ExportTable {
     description: "One row for each screen that was shown to a participant.",
     columns: [
       participantColumn(shape),
-      integerColumn("screen", "place of the screen in the session, from 0"),
+      integerColumn("screen", "index of the screen in the session, from 0"),
       textColumn("key", "name of the screen"),
       ...(shape.level === "anonymous"
         ? []
@@ -216,10 +216,10 @@ function checksTable(shape: ExportShape): ExportTable {
       participantColumn(shape),
       textColumn("check", "short name of the page"),
       integerColumn("item", "index of the practice item on its page, from 0; empty for a page of questions"),
-      integerColumn("attempt", "1 for the first try"),
-      integerColumn("screen", "place of the screen in the session, from 0"),
+      integerColumn("attempt", "1 for the first attempt"),
+      integerColumn("screen", "index of the screen in the session, from 0"),
       textColumn("verdict", "the result of this attempt; empty if the practice gives no feedback", verdictMeanings),
-      ...(shape.level === "anonymous" ? [] : [jsonColumn("answers", "the answers of this try")]),
+      ...(shape.level === "anonymous" ? [] : [jsonColumn("answers", "the answers of this attempt")]),
       canary,
     ],
   };
@@ -256,7 +256,7 @@ function exclusionsTable(shape: ExportShape): ExportTable {
     description: "Every mark that excludes or once excluded an answer. Marks are revoked, never deleted.",
     columns: [
       participantColumn(shape),
-      integerColumn("position", "place of the item in the session, from 0"),
+      integerColumn("position", "index of the item in the session, from 0"),
       integerColumn("revision", "revision of the answer"),
       textColumn("reason", "why the answer was excluded"),
       textColumn("actor", "who decided it: a person, or the analysis plan by a rule"),
@@ -264,7 +264,7 @@ function exclusionsTable(shape: ExportShape): ExportTable {
       ...(hidesText
         ? []
         : [
-            textColumn("note", "in the researcher's words"),
+            textColumn("note", "the researcher's explanation"),
             timeColumn("created_at", "when it was excluded"),
             timeColumn("revoked_at", "when the exclusion was revoked; empty while it is in effect"),
             textColumn("revoke_reason", "why it was revoked; empty where no reason was needed"),

@@ -59,7 +59,7 @@ describe("a model's answer", () => {
     ["It is true", "true"],
     ["It could be true", null],
     ["I cannot answer that.", null],
-  ])("is what the reader of model texts reads in an output: %s", (output, key) => {
+  ])("is what the parser of model texts reads in an output: %s", (output, key) => {
     expect(readModelAnswer(item, levels, { output })).toMatchObject({ ok: true, answerKey: key });
   });
 

@@ -18,7 +18,7 @@ const byMessage: readonly [beginning: string, remedy: string][] = [
   ["contains a NUL", "Save the file again as UTF-8 text."],
   ["contains broken Unicode", "Save the file again as UTF-8 text."],
   ["is not a known field", "Move it into “attributes”, or remove it."],
-  ["is JSON that breaks off", "Export the file again: this line is not complete."],
+  ["is incomplete JSON", "Export the file again: this line is not complete."],
   ["is not JSON", "Write every line as one JSON object."],
   ["is not a JSON object", "Write every line as one JSON object."],
   ["has ", "Check the row for a separator inside a cell, or a missing cell."],

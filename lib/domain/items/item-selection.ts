@@ -75,7 +75,7 @@ export function selectionOfText(line: string): ItemSelection | null {
     const name = part.slice(0, at).trim();
     const values = splitOutsideQuotes(part.slice(at + 1), ",").map(unquote);
     if (at < 1 || name === "" || values.length === 0)
-      throw new RangeError(`"${part}" is no selection of items: write ATTRIBUTE = VALUE, VALUE or id = NAME, NAME.`);
+      throw new RangeError(`"${part}" is not a selection of items: write ATTRIBUTE = VALUE, VALUE or id = NAME, NAME.`);
     if (name === "id") ids.push(...values);
     else if (name === "marks") for (const value of values) neededMarks.add(parseMark(value));
     else attributes[name] = [...(attributes[name] ?? []), ...values];

@@ -22,7 +22,7 @@ export const accuracyTable: ExportTable = {
     { name: "n", description: "counted answers with a key", type: "integer" },
     {
       name: "correct",
-      description: "of them, answers that agree with the key; unread model answers are wrong",
+      description: "of them, answers that agree with the key; unparsed model answers are wrong",
       type: "integer",
     },
     { name: "accuracy", description: "correct / n", type: "number" },

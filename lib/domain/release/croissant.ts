@@ -194,7 +194,7 @@ export function checkCroissant(
     ...ids,
     ...document.recordSet.flatMap((set) => [set["@id"], ...set.field.map((field) => field["@id"])]),
   ];
-  for (const id of every) if (/\s/.test(id)) problems.push(`the @id “${id}” contains a blank`);
+  for (const id of every) if (/\s/.test(id)) problems.push(`the @id “${id}” contains a space`);
   if (new Set(every).size < every.length) problems.push("an @id is used twice");
   for (const { contentUrl, sha256 } of document.distribution)
     if (files.get(contentUrl) !== sha256) problems.push(`${contentUrl} is missing or has another hash`);

@@ -36,7 +36,7 @@ export function columnsToDrop(drop: readonly string[], merge: readonly string[])
 }
 
 /**
- * The attributes that may distinguish people. Boxes, language and time option are left out if everyone who has a value
+ * The attributes that may distinguish people. Boxes, language and time option are omitted if everyone who has a value
  * has the same.
  */
 export function distinguishingAttributes(people: readonly ExportRecord[], attributes: readonly string[]): string[] {

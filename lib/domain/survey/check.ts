@@ -67,17 +67,17 @@ export function refuseChecks(steps: readonly ProtocolStep[], context: z.Refineme
     if (step.kind === "questions") {
       const hasRight = step.questions.some(({ right }) => right !== undefined);
       if (step.check && !hasRight) refuse([index, "check"], "needs a question with a right answer");
-      if (!step.check && hasRight) refuse([index, "questions"], "have a right answer, but the page is no check");
+      if (!step.check && hasRight) refuse([index, "questions"], "have a right answer, but the page is not a check");
       const { rereads } = step.check ?? {};
       const isEarlier = steps.slice(0, index).some(({ kind, key }) => kind === "text" && key === rereads);
       if (rereads !== undefined && !isEarlier) {
-        refuse([index, "check", "rereads"], `names "${rereads}", which is no page of text before this one`);
+        refuse([index, "check", "rereads"], `names "${rereads}", which is not a page of text before this one`);
       }
     }
     if (step.kind === "practice" && step.training) {
       const { needed } = step.training;
       if (needed > step.items.length) {
-        refuse([index, "training", "needed"], `is more than the ${step.items.length} items that there are`);
+        refuse([index, "training", "needed"], `is more than the number of items (${step.items.length})`);
       }
       for (const [place, item] of step.items.entries()) {
         const problem = item.gold === undefined ? "is missing" : findItemGoldProblem(item, item.gold);

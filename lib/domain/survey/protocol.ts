@@ -36,7 +36,7 @@ const parameterName = z
     /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/,
     "must begin with a letter and contain letters, digits, hyphens and dots only",
   )
-  .refine((name) => !reservedNames.includes(name), "is a name that Parallax uses itself");
+  .refine((name) => !reservedNames.includes(name), "is a name that Parallax reserves");
 
 /** How participants are recruited. A panel also has its link parameters and its name for participants. */
 export const recruiterSchema = z

@@ -46,7 +46,7 @@ describe("a table of text", () => {
 
   it.each([
     ["id,gold,id\n1,2,3\n", "it has two columns named “id” (1 and 3); rename one"],
-    ['a,b\n1,"2\n3,4\n', "it breaks off inside a quoted cell"],
+    ['a,b\n1,"2\n3,4\n', "it ends inside a quoted cell"],
     ["", "it is empty"],
     ["\n\n", "it is empty"],
   ])("is refused: %j", (text, message) => {

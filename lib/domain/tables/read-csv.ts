@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { parseTableHead } from "../cell-mark.ts";
 
-/** Thrown if a whole table is rejected. The message is the end of a sentence ("it breaks off inside a quoted cell"). */
+/** Thrown if a whole table is rejected. The message is the end of a sentence ("it ends inside a quoted cell"). */
 export class TableError extends Error {}
 
 /** A row as cells, or the reason why it is invalid. `line` is the line of the file, from 1, on which the row ends. */
@@ -115,8 +115,8 @@ export class CsvReader {
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
       if (error.code !== "CSV_QUOTE_NOT_CLOSED")
-        throw new TableError(`it is no table: line ${this.linesBefore + Number(error.lines ?? 1)} cannot be read`);
-      if (isEnd) throw new TableError("it breaks off inside a quoted cell");
+        throw new TableError(`it is not a table: line ${this.linesBefore + Number(error.lines ?? 1)} cannot be read`);
+      if (isEnd) throw new TableError("it ends inside a quoted cell");
       return { records, isOpen: true };
     }
     return { records, isOpen: false };

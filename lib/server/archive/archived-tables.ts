@@ -210,7 +210,7 @@ export const unarchivedTables: Readonly<Record<string, readonly string[]>> = {
     "parity_stimulus",
     "stored_result",
   ],
-  "recruiters' ids, payment, and what a person can be contacted by": [
+  "recruiters' ids, payment and contact data": [
     "entry_identity",
     "recruiter_event",
     "forgotten_submission",
@@ -239,7 +239,7 @@ export const unarchivedTables: Readonly<Record<string, readonly string[]>> = {
     "annotation_collection_role",
     "annotation_notice",
   ],
-  "the work of this installation": [
+  "jobs, settings and audit chain of this installation": [
     "annotation_undo",
     "audit_batch",
     "audit_batch_row",

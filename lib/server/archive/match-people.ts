@@ -84,7 +84,7 @@ export async function matchPeople(
   return matchPeopleAcrossSites(sites);
 }
 
-/** Recruiter IDs in the order of sessions, normalised for the comparison. IDs of erased sessions are left out. */
+/** Recruiter IDs in the order of sessions, normalised for the comparison. IDs of erased sessions are omitted. */
 async function readIdentities(client: Connection, where: SqlFragment, after: string | null, limit: number | null) {
   return await manyRows(
     client,

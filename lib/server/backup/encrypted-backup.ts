@@ -21,7 +21,7 @@ export function createEncrypter(recipients: readonly string[]): Encrypter {
     try {
       encrypter.addRecipient(recipient);
     } catch (cause) {
-      throw new BackupError(`"${recipient.slice(0, 80)}" is no age recipient; it begins with age1.`, { cause });
+      throw new BackupError(`"${recipient.slice(0, 80)}" is not an age recipient; it begins with age1.`, { cause });
     }
   }
   return encrypter;

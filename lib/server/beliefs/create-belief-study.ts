@@ -288,7 +288,7 @@ async function refuseSlugConflict<Result>(slug: string, work: () => Promise<Resu
   } catch (error) {
     const { constraint } = error as { constraint?: unknown };
     if (classifyDatabaseError(error) === "unique" && constraint === "study_slug_key") {
-      throw new AppError("invalid", `“${slug}” belongs to another study already. Please choose another one.`, "slug");
+      throw new AppError("invalid", `“${slug}” is already used by another study. Please choose another one.`, "slug");
     }
     throw error;
   }

@@ -82,7 +82,7 @@ export async function getBeliefBenchmark(actor: Actor, id: string): Promise<Beli
 
 /**
  * The data of all figures of a benchmark. Scores are stored, so a page with all figures reads one row per model,
- * whatever the number of answers.
+ * regardless of the number of answers.
  */
 export async function loadBeliefs(
   actor: Actor,

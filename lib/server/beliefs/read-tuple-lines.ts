@@ -44,7 +44,7 @@ async function* readValues(lines: AsyncIterable<NumberedLine>): AsyncGenerator<{
   }
   if (list.length === 0) return;
   const values = parseJson(list.join("\n"));
-  if (!Array.isArray(values)) throw new UnreadableFileError("the file begins like a JSON list but is none");
+  if (!Array.isArray(values)) throw new UnreadableFileError("the file begins like a JSON list but is not a list");
   for (const [index, value] of values.entries()) yield { line: index + 1, value };
 }
 

@@ -139,7 +139,7 @@ it.each<[string, string | Uint8Array, RegExp]>([
     /a file with answers of models; import it on the page Models/,
   ],
   ["lines of model answers", '{"model":"m","item":"1","answer":true}\n', /a file with answers of models/],
-  ["a JSON list that breaks off", '[{"id":"1","text":"Where?"},\n{"id":"2","te', /JSON that breaks off in line 2/],
+  ["a JSON list that breaks off", '[{"id":"1","text":"Where?"},\n{"id":"2","te', /incomplete JSON \(line 2\)/],
   ["a text document", "PK\u0003\u0004word/document.xml", /ZIP archive or an office document other than XLSX/],
 ])("names %s as what it is", async (_name, content, reason) => {
   await expect(upload(content, { dryRun: "true" })).rejects.toMatchObject({

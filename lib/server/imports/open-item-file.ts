@@ -150,7 +150,7 @@ async function* parsedLines(path: string): AsyncGenerator<LogObject | { rejected
 
 function describeLineProblem(value: unknown, line: string): string {
   if (value !== undefined) return "is not a JSON object";
-  return findTruncatedLine(line) === null ? "is not JSON" : "is JSON that breaks off";
+  return findTruncatedLine(line) === null ? "is not JSON" : "is incomplete JSON";
 }
 
 async function readDocumentRecords(path: string): Promise<LogObject[]> {
@@ -159,10 +159,10 @@ async function readDocumentRecords(path: string): Promise<LogObject[]> {
   if (document === undefined) {
     const line = findTruncatedLine(text);
     if (line === null) throw new UnusableLogError("it looks like JSON, but it is not valid JSON");
-    throw new UnusableLogError(`it is JSON that breaks off in line ${line}: the file is not complete`);
+    throw new UnusableLogError(`it is incomplete JSON (line ${line})`);
   }
   const values = isObject(document) && Array.isArray(document.data) ? document.data : document;
-  if (!Array.isArray(values) || !isObject(values[0])) throw new UnusableLogError("it is JSON, but no list of items");
+  if (!Array.isArray(values) || !isObject(values[0])) throw new UnusableLogError("it is JSON, but not a list of items");
   return values.map((value) => (isObject(value) ? value : {}));
 }
 
@@ -182,7 +182,7 @@ async function* read(
 ): AsyncGenerator<ItemRecord> {
   for await (const record of records) {
     if (typeof record.rejected === "string") yield { rejected: record.rejected };
-    else if (detectFormat(record) !== format) yield { rejected: `is no item of ${format}, as the first record is` };
+    else if (detectFormat(record) !== format) yield { rejected: `is not an item of ${format}, as the first record is` };
     else if (format === "mindgames") yield readMindgames(record);
     else if (format === "simpletom") yield readSimpleTom(record);
     else yield format === "hi-tom" ? readHiTom(record) : readTomBench(record, language);

@@ -100,7 +100,7 @@ class FindingList {
 
   addMalformed(line: number, reason: string): void {
     this.summaries.add(null, createMalformedRow(reason));
-    this.keep({ line, index: null, setup: null, problems: [`the line is no row: ${reason}`] });
+    this.keep({ line, index: null, setup: null, problems: [`the line is not a row: ${reason}`] });
   }
 
   summary(): ProblemCheckSummary {

@@ -120,7 +120,7 @@ function statusError(status: number, endpointMessage: string): ChatError {
       `http-${status}`,
     );
   if (status === 401 || status === 403) return error("The endpoint refused the key", false);
-  if (status === 404) return error("The endpoint does not know this address or model", false);
+  if (status === 404) return error("The endpoint has no such address or model", false);
   if (status === 429) return error("The endpoint is busy, or its quota is exhausted", true);
   if (status >= 500 || status === 408) return error("The endpoint failed", true);
   return error("The endpoint refused the request", false);

@@ -47,7 +47,7 @@ export async function findExcludedItems(
   if (emptyCondition)
     throw new AppError(
       "invalid",
-      `would leave out every item under ${conditionKey(emptyCondition.levels)}: none of them has something to highlight`,
+      `would exclude every item under ${conditionKey(emptyCondition.levels)}: none of them has something to highlight`,
       "conditions",
     );
   return [

@@ -103,7 +103,7 @@ describe("a study's ledger", () => {
     const first = await importStatusFile(researcher, study.id, options(), bodyOf(file));
     expect(first).toMatchObject({ rows: 7, inserted: 5, unchanged: 0, rejected: 2 });
     expect(first.rejections).toEqual([
-      { line: 7, field: "Status", message: '"LOST" is no known status' },
+      { line: 7, field: "Status", message: '"LOST" is not a known status' },
       { line: 8, field: "", message: "has 2 cells and not 7" },
     ]);
     expect(await importStatusFile(researcher, study.id, options(), bodyOf(file))).toMatchObject({

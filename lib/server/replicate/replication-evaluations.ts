@@ -39,7 +39,7 @@ export async function requireEndpoints(
       );
     }
     if (maxCostUsd === null && hasPrice(endpoint.settings))
-      throw new AppError("invalid", `"${name}" has a price: state the most that may be spent`, "maxCost");
+      throw new AppError("invalid", `"${name}" has a price: enter a cost limit`, "maxCost");
     if (hasPrice(endpoint.settings) && !hasBothPrices(endpoint.settings))
       throw new AppError(
         "invalid",
@@ -178,7 +178,7 @@ async function runEvaluation(
   if (!existingEvaluation)
     await createEvaluation(actor, { ...form, limitUsd: await computeLimit(input, endpoint, null) });
   const startedEvaluation = existingEvaluation ?? (await findEvaluation(input.benchmarkId, endpoint.id, form.source));
-  if (!startedEvaluation) throw new AppError("conflict", "the evaluation was deleted while it was being made");
+  if (!startedEvaluation) throw new AppError("conflict", "the evaluation was deleted while it was being created");
   return {
     runId: startedEvaluation.runId,
     ...(await finishEvaluation(actor, input, endpoint, { id: startedEvaluation.id, isNew: !existingEvaluation })),

@@ -106,7 +106,7 @@ async function matchRuns(
 /**
  * The answers of models that were stored before a time, matched like those of `readModels`. Reads single answers.
  *
- * @param times the time for each model; other models are left out
+ * @param times the time for each model; other models are omitted
  */
 export async function readModelsBefore(
   frame: StudyFrame,

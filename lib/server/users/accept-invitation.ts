@@ -139,6 +139,6 @@ function invalidInvitationError(): AppError {
 }
 
 function requireSession(claims: SessionClaims | null): SessionClaims {
-  if (!claims) throw new Error("the account that was just made is gone");
+  if (!claims) throw new Error("the account that was just created no longer exists");
   return claims;
 }

@@ -73,7 +73,7 @@ function acceptsGzip(encodings: string | string[] | undefined): boolean {
   return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(encodings ?? ""));
 }
 
-/** Reads the whole body; null if the connection broke. The body's length is known and small. */
+/** Reads the whole body; null if the connection was lost. The body's length is known and small. */
 function readBody(request: IncomingMessage): Promise<Buffer | null> {
   if (request.method === "GET") return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {

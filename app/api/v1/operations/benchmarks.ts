@@ -142,7 +142,7 @@ export const benchmarkOperations = [
     method: "POST",
     path: "/studies/{study}/left-out-items",
     tag,
-    summary: "Leave an item version out of a draft study",
+    summary: "Remove an item version from a draft study",
     params: studyParams,
     body: z.strictObject({ item: z.uuid() }),
     work: ({ actor, params, body }) => excludeItem(actor, params.study, body.item),

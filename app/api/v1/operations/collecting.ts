@@ -186,7 +186,7 @@ export const collectingOperations = [
     method: "PUT",
     path: "/studies/{study}/items/{item}/left-out",
     tag,
-    summary: "Leave an item of a pilot out of the next stage",
+    summary: "Exclude an item of a pilot from the next stage",
     params: studyParams.extend({ item: z.uuid() }),
     body: z.strictObject({ reason: requiredText(2_000) }),
     work: ({ actor, params, body }) => leaveOutOfNextStage(actor, params.study, params.item, body.reason),

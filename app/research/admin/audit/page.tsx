@@ -38,8 +38,8 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             <thead>
               <tr>
                 <Th>When (UTC)</Th>
-                <Th>Who</Th>
-                <Th>What</Th>
+                <Th>User</Th>
+                <Th>Event</Th>
                 <Th>Change</Th>
               </tr>
             </thead>

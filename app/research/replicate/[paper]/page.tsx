@@ -68,7 +68,7 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
               intervals. Start the replication again after the data are locked.
             </Callout>
           )}
-          <Section title="Made from">
+          <Section title="Sources">
             <ul className="grid gap-1">
               <li>
                 Items: <Link href={`/research/benchmarks/${result.benchmark.id}`}>{result.benchmark.name}</Link>

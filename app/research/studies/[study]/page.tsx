@@ -141,7 +141,7 @@ function AboutStudy({ study }: { study: StudyFacts }) {
               </>
             ),
           },
-          { term: "Made", value: <LocalDay at={study.createdAt} /> },
+          { term: "Created", value: <LocalDay at={study.createdAt} /> },
           ...(study.openedAt ? [{ term: "First opened", value: <LocalDay at={study.openedAt} /> }] : []),
           ...(study.closedAt ? [{ term: "Closed", value: <LocalDay at={study.closedAt} /> }] : []),
         ]}

@@ -17,7 +17,7 @@ interface LeadFormAction {
   isForStories?: boolean;
 }
 
-const actions = [
+const actions: readonly LeadFormAction[] = [
   { value: "requeue", label: "Reopen", asks: "reason" },
   { value: "assign", label: "Assign to", asks: "person" },
   { value: "release", label: "Remove the assignment", asks: null },
@@ -36,7 +36,7 @@ const actions = [
   { value: "replace", label: "Replace unusable items from the same source", asks: null, isForStories: true },
   { value: "practice", label: "Copy to practice items", asks: "note" },
   { value: "gold", label: "Make hidden gold items", asks: "gold" },
-] as const satisfies readonly LeadFormAction[];
+];
 
 const knownVerdicts = [
   { value: "sound", label: "sound as it is" },
@@ -73,7 +73,7 @@ export function LeadForm({
             value={act}
             onChange={({ target }) => setAct(target.value)}
             options={actions
-              .filter((one) => !(hasTask && "isForStories" in one))
+              .filter((one) => !(hasTask && one.isForStories))
               .map(({ value, label }) => ({ value, label }))}
           />
         </Field>

@@ -86,7 +86,7 @@ export function PayTable({
           <Td isNumber>{formatDuration(workers.reduce((total, { activeMs }) => total + activeMs, 0))}</Td>
           <Td isNumber>{formatPay(sumOfPay("earned"))}</Td>
           <Td>
-            <span className="sr-only">no sum</span>
+            <span className="sr-only">no total</span>
           </Td>
           <Td isNumber>{formatPay(sumOfPay("topUp"))}</Td>
           <Td isNumber>{formatPay(sumOfPay("total"))}</Td>

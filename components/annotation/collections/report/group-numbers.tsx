@@ -51,7 +51,7 @@ function GroupTable({ by, name, caption, rows, itemsHref, fileHref }: ItemGroups
             <Th isNumber>Returned by review</Th>
             <Th isNumber>Refined, changed in review</Th>
             <Th isNumber>Only marks moved, changed in review</Th>
-            <Th isNumber>Untouched, defective</Th>
+            <Th isNumber>Unchanged, defective</Th>
             <Th isNumber>Seconds per copy</Th>
           </tr>
         </thead>

@@ -48,7 +48,7 @@ export function ReportSection({
       "such items reviewed",
       "marks-changed",
     ],
-    ["Defects in untouched items", all.untouchedDefects, "items, a random sample", "defect"],
+    ["Defects in unchanged items", all.untouchedDefects, "items, a random sample", "defect"],
     ["Rejected in the blind re-solve", report.rejected, "items decided", "rejected"],
     ["Unusable", all.irreparable, "items", "irreparable"],
   ];

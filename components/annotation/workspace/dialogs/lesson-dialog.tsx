@@ -53,8 +53,12 @@ export function LessonDialog({
         </section>
         <div className="grid gap-4">
           <p>
-            The expert called it <strong>{verdictLabels[lesson.expertVerdict]}</strong>.{" "}
-            {lesson.agrees ? <Badge tone="good">So did you</Badge> : <Badge tone="warn">You did not</Badge>}
+            Expert’s verdict: <strong>{verdictLabels[lesson.expertVerdict]}</strong>.{" "}
+            {lesson.agrees ? (
+              <Badge tone="good">Your verdict is the same</Badge>
+            ) : (
+              <Badge tone="warn">Your verdict differs</Badge>
+            )}
           </p>
           {lesson.found && (lesson.found.kind !== null || lesson.found.place !== null) && (
             <p className="flex flex-wrap gap-2">
@@ -65,7 +69,7 @@ export function LessonDialog({
               )}
               {lesson.found.place !== null && (
                 <Badge tone={lesson.found.place ? "good" : "warn"}>
-                  {lesson.found.place ? "place found" : "the fault is still there"}
+                  {lesson.found.place ? "place found" : "the fault was not found"}
                 </Badge>
               )}
             </p>

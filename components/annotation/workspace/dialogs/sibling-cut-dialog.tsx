@@ -71,7 +71,7 @@ export function SiblingCutDialog({
             {selected.size === 0 ? "Cut in this story only" : `Cut in this story and ${selected.size} more`}
           </Button>
           <Button disabled={isAllSelected} onClick={() => setSelected(new Set(hint.siblings.map((_, place) => place)))}>
-            Tick all
+            Select all
           </Button>
           <Button look="quiet" onClick={onClose}>
             Leave it

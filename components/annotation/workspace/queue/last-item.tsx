@@ -27,7 +27,7 @@ export function LastItemNotice({ last: { left, reopen, replace, showHiddenAnswer
       <span>
         {left.payload.item.externalId}: {endings[left.ending]}
         {left.verdict && ` as ${verdictLabels[left.verdict]}`}
-        {!left.isDone && ", on its way"}.
+        {!left.isDone && ", being sent"}.
       </span>
       {left.ending === "irreparable" && left.isDone && left.replacement === null && (
         <button type="button" onClick={replace} aria-keyshortcuts="Shift+X" className="underline underline-offset-4">

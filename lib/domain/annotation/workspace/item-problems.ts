@@ -114,7 +114,7 @@ export function describeAnchorProblem(report: AnchorReport): { title: string; re
           };
     case "cut":
       return {
-        title: `An edit ran across the edge of the ${name}`,
+        title: `An edit crossed the boundary of the ${name}`,
         remedy:
           report.nearest === null
             ? "Accept the remaining words, or select the right words and mark them."

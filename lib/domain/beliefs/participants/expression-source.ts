@@ -35,7 +35,11 @@ export function expressionsOfTemplates(templates: TemplateSet, sources: SourceSe
         allTemplates: false,
       });
       if (!expressionResult?.ok)
-        return { ok: false, reason: "noAuthority", message: expressionResult?.message ?? "no expression was made" };
+        return {
+          ok: false,
+          reason: "noAuthority",
+          message: expressionResult?.message ?? "no expression was generated",
+        };
       const shown = createExpressionItems(expressionResult.expression, tuple, role);
       return { ok: true, pair: { prior: createPriorItems(tuple), shown } };
     },

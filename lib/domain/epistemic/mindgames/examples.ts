@@ -22,7 +22,7 @@ export const exampleProblems: readonly { name: string; premise: string; hypothes
     hypothesis: "Cleo can now know whether Bob can know whether Ann picked a red card.",
   },
   {
-    name: "What an announcement gives away about knowledge",
+    name: "What an announcement reveals about knowledge",
     names: "Ann,Bob",
     premise:
       "There are two persons. Everyone is visible to others. It is publicly announced that someone's forehead is muddy. It is publicly announced that Ann knows whether Ann's forehead is muddy.",

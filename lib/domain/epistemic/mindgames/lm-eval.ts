@@ -82,13 +82,13 @@ metadata:
 `,
   "README.md": `# MindGames for lm-evaluation-harness
 
-\`${lmEvalDataFile}\` holds the stimuli, one a line; \`prompt\` is given to the model as it stands. Two tasks use it:
+\`${lmEvalDataFile}\` contains the stimuli, one per line; \`prompt\` is sent to the model unchanged. Two tasks use it:
 \`mindgames_mc\` compares the likelihoods of " True" and " False", \`mindgames_generate\` reads the first word that the
 model writes. Run the harness in this folder, because the tasks name the file without a path:
 
     lm_eval --model hf --model_args pretrained=MODEL --include_path . --tasks mindgames_mc,mindgames_generate \\
       --log_samples --output_path results
 
-Each logged document carries \`id\`, the name of the item, so the samples can be laid beside human answers.
+Each logged document has \`id\`, the name of the item, so the samples can be compared with human answers.
 `,
 };

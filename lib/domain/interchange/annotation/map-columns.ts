@@ -110,7 +110,7 @@ export function recordOfObject(row: object): { header: string[]; cells: string[]
   return { header: Object.keys(row), cells: Object.values(row).map(cellOf) };
 }
 
-/** Whether the lines of a JSON Lines file with these keys are records, not items of a file format of ours or Prodigy's. */
+/** Whether JSON lines with these keys are table rows, not items in the format of Parallax or Prodigy. */
 export function hasColumns(keys: readonly string[]): boolean {
   const isItem = keys.includes("fields") || (keys.includes("kind") && keys.includes("story"));
   return !isItem && !isProdigyLine(Object.fromEntries(keys.map((key) => [key, null])));

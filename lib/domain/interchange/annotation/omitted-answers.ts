@@ -1,7 +1,7 @@
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 
-/** The tools whose files have no place for the answers to some fields. */
+/** The formats that cannot store the answers to some fields. */
 export type LimitedFormat = "prodigy" | "label-studio";
 
 /** The labels of the fields whose answers, or a part of them, are not in an export for another tool. */

@@ -24,7 +24,7 @@ const prodigyRow = z.looseObject({
 
 type ItemResult = { ok: true; item: unknown } | { ok: false; field: string; message: string };
 
-/** Properties by which lines written by Prodigy are distinguished from other JSON lines. */
+/** Properties that only lines written by Prodigy have. */
 const prodigyHashes = ["_input_hash", "_task_hash"];
 const prodigyKeys = ["answer", "spans", "relations", "accept", "tokens", "meta"];
 

@@ -39,7 +39,7 @@ export function readBigTom(cells: readonly string[], number: number): ItemRecord
   const template = Object.fromEntries(fields.map((field, index) => [field, (cells[index] ?? "").trim()])) as Template;
   const sentences = template.story.split(".").map((sentence) => sentence.trim());
   if (cells.length !== columnsOfFile || sentences.filter((sentence) => sentence !== "").length !== 5)
-    return [{ rejected: `template ${number} has not ${columnsOfFile} columns and a story of five sentences` }];
+    return [{ rejected: `template ${number} does not have ${columnsOfFile} columns and a story of five sentences` }];
   return [false, true].flatMap((isBeliefStated) =>
     variables.flatMap((variable) =>
       conditions.map((condition) => itemOf(template, sentences, { isBeliefStated, variable, condition })),

@@ -44,8 +44,7 @@ interface EobRow {
 
 function readRow(row: LogTableRow): EobRow | { rejected: string } {
   const cell = (name: string) => (row[name] ?? "").trim();
-  if (cell("query_format") === "open_ended")
-    return { rejected: "asks an open question, which yes and no do not answer" };
+  if (cell("query_format") === "open_ended") return { rejected: "asks an open question, not a yes/no question" };
   const [query, objectPrior, objectContext] = [cell("query"), cell("object_true"), cell("object")];
   const missingCell = Object.entries({ query, object_true: objectPrior, object: objectContext }).find(
     ([, value]) => value === "",

@@ -52,7 +52,7 @@ function reasonOf(body: LogObject | null): string {
 }
 
 function readChoice(choice: unknown, position: number, id: string | number, model: string | null): ReadRecord {
-  if (!isObject(choice)) return { rejected: `choice ${position} is no object` };
+  if (!isObject(choice)) return { rejected: `choice ${position} is not an object` };
   const index = typeof choice.index === "number" ? choice.index : position;
   const message = isObject(choice.message) ? choice.message : null;
   const text = message === null ? nonBlankText(choice.text) : readContentText(message.content, {});

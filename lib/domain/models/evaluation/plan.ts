@@ -155,12 +155,12 @@ export function findPlanProblem(
   if (unknownStyle)
     return {
       field: "conditions",
-      message: `must use the prompt ${styles.join(" or ")}: “${unknownStyle.prompt}” asks for what only a screen can do`,
+      message: `must use the prompt ${styles.join(" or ")}: “${unknownStyle.prompt}” asks for an input that only a screen has`,
     };
   if (plan.answer === "likelihoods" && endpoint.style === "chat")
     return {
       field: "answer",
-      message: "needs a completions endpoint: chat endpoints do not say how likely a given ending is",
+      message: "needs a completions endpoint: chat endpoints do not return the likelihood of a given continuation",
     };
   if (plan.answer !== "text" && kind.optionSource === "none")
     return { field: "answer", message: "must be text: these items have no options to choose between" };

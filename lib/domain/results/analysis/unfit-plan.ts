@@ -74,7 +74,7 @@ function findTestProblem(
   const unknownValue = between?.find((value) => !values(of).has(value));
   return unknownValue === undefined
     ? null
-    : `The plan's ${path}.between "${unknownValue}" is no value of "${of}" here; the values are ${quoteNames([...values(of)])}.`;
+    : `The plan's ${path}.between "${unknownValue}" is not a value of "${of}" here; the values are ${quoteNames([...values(of)])}.`;
 }
 
 function listAttributes(items: StudyResults["items"]): string {

@@ -39,7 +39,7 @@ import { type ComparisonOptions, testSides } from "./test-sides.ts";
 
 /**
  * Minimum median number of people per cell for a leading majority. The majority of two people is either a tie or their
- * agreement, so it never leads, whatever the page or plan requests.
+ * agreement, so it never leads, regardless of the page or plan requests.
  */
 const minPeopleForLead = 3;
 

@@ -169,7 +169,7 @@ export function correctSideTests(
   };
 }
 
-/** Corrects the tests of each comparator over the models (`correctSideTests`). */
+/** Corrects the tests of all models, separately for each comparator (see `correctSideTests`). */
 export function correctBothSides(
   tests: readonly Record<Comparator, SideTest>[],
   options: SideFamilyOptions,

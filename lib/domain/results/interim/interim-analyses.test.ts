@@ -99,7 +99,7 @@ describe("declared looks", () => {
     const final = testLevels(finalStage([taken(386)])!, 0.05, 1);
     expect(final.twoSided).toBeCloseTo(level([386 / 768, 1], 0.05), 12);
     expect(final.twoSided).toBeLessThan(0.05);
-    // A skipped look spends nothing: without any the plan's own correction applies.
+    // A skipped analysis spends no level. Without any analysis, the correction of the plan applies.
     expect(finalStage([])).toBeNull();
     expect(testLevels({ ...lookAt(0.9), limit: 0.004 }, 0.05, 4).twoSided).toBe(0.001);
   });

@@ -80,7 +80,7 @@ export function stageOfTests({ status, looks }: { status: ResultStatus; looks: r
 }
 
 /**
- * The final analysis after looks. Null if no look was carried out: the correction of the plan then uses the whole
+ * The final analysis after interim analyses. Null if none was carried out: the correction of the plan then uses the whole
  * level.
  */
 export function finalStage(carriedOut: readonly Pick<InterimAnalysis, "fraction">[]): SequentialStage | null {

@@ -18,7 +18,7 @@ export interface FrozenProtocol {
   /** The correspondence; null for the default of the study's factors. */
   correspondence: Correspondence | null;
   plan: AnalysisPlan;
-  /** Version of the reader of model texts; omitted up to version 3, before it was recorded. */
+  /** Version of the parser of model texts; omitted up to version 3, before it was recorded. */
   reader?: number;
 }
 

@@ -38,7 +38,7 @@ export function formatTest({ kind, of, between, items, at, role }: PlannedTest):
 export function parseTestLine(line: string): PlannedTest {
   const [kind, ...parts] = splitOutsideQuotes(line, "|");
   if (!plannedTestKinds.some((one) => one === kind))
-    throw new RangeError(`"${kind ?? ""}" is no kind of test; the kinds are ${plannedTestKinds.join(", ")}.`);
+    throw new RangeError(`"${kind ?? ""}" is not a kind of test; the kinds are ${plannedTestKinds.join(", ")}.`);
   const test: PlannedTest = { kind: kind as PlannedTestKind, of: "", hypothesis: "" };
   for (const part of parts) readPart(test, part);
   return test;
@@ -74,7 +74,7 @@ function readPart(test: PlannedTest, part: string): void {
       return;
     default:
       throw new RangeError(
-        `"${part}" is no part of a test; the parts are of, between, on, at, primary, secondary and hypothesis.`,
+        `"${part}" is not a part of a test; the parts are of, between, on, at, primary, secondary and hypothesis.`,
       );
   }
 }

@@ -129,8 +129,8 @@ export function prepareFilters(
       label: "Models’ answers",
       value: query.parity,
       options: [
-        { value: "matching", label: "Tests exclude other texts" },
-        { value: "all", label: "Tests include other texts" },
+        { value: "matching", label: "Tests exclude answers to other texts" },
+        { value: "all", label: "Tests include answers to other texts" },
         { value: "verified", label: "Only verified texts" },
       ],
     },
@@ -179,7 +179,7 @@ export function listActiveFilters(
       without: withChanges({ models: null }),
     },
     {
-      label: { matching: null, all: "With other texts", verified: "Only verified texts" }[query.parity],
+      label: { matching: null, all: "With answers to other texts", verified: "Only verified texts" }[query.parity],
       without: withChanges({ parity: "matching" }),
     },
     {

@@ -44,7 +44,7 @@ const margins = [0.02, 0.05, 0.1, 0.15, 0.2];
 const maxPeopleFactor = 32;
 const maxAnswers = 300_000;
 
-/** The aim of the search for a size. */
+/** The difference and the power for which the required size is computed. */
 export const powerTargetSchema = z.strictObject({
   /** The difference of a model and people to detect, from 0 to 1. */
   difference: z.number().min(0.005).max(0.5).default(0.1),

@@ -8,7 +8,7 @@ import { fleissKappa } from "./fleiss-kappa.ts";
 import { percentAgreement } from "./percent-agreement.ts";
 
 export interface KappaInterval {
-  /** Complete pairs. */
+  /** Number of pairs without missing values. */
   n: number;
   kappa: number | null;
   se: number | null;

@@ -2,7 +2,7 @@ import { type Category, categoryIndex } from "../basics/category.ts";
 import { requireSameLength } from "../basics/require-number.ts";
 
 export interface CohenKappa {
-  /** Complete pairs. */
+  /** Number of pairs without missing values. */
   n: number;
   /** Observed agreement. */
   po: number | null;

@@ -39,7 +39,7 @@ export function minimise(start: readonly number[], value: (at: readonly number[]
     } else damping = Math.max(damping * 10, 1e-9);
     if (length < convergedStep) return { at, value: best, hessian };
   }
-  throw new RangeError("the estimate does not settle: an effect may be infinite (complete separation)");
+  throw new RangeError("the estimate does not converge: an effect may be infinite (complete separation)");
 }
 
 /** The Newton step for a gradient and a Hessian, damped enough to make the matrix positive definite. */

@@ -25,7 +25,7 @@ export function sampleSizeMcnemar({ p10, p01, alpha = 0.05 }: DiscordancePlan, p
   requireDiscordance(p10, p01);
   requireLevel("alpha", alpha);
   requireLevel("power", power);
-  if (p10 === p01) throw new RangeError("p10 and p01 must differ: no sample size can tell equal rates apart");
+  if (p10 === p01) throw new RangeError("p10 and p01 must differ: no sample size can distinguish equal rates");
   const nPairsReal = connorPairs(p10 + p01, Math.abs(p10 - p01), alpha, power);
   return { nPairsReal, nPairs: Math.ceil(nPairsReal) };
 }

@@ -39,7 +39,7 @@ export function sampleSizeTwoProportions(plan: TwoProportionPlan, power: number)
   const terms = termsOf(plan);
   requireLevel("power", power);
   if (terms.difference === 0)
-    throw new RangeError("p1 and p2 must differ: no sample size can tell equal proportions apart");
+    throw new RangeError("p1 and p2 must differ: no sample size can distinguish equal proportions");
   const sum = -normalQuantile(terms.tail) * terms.null + normalQuantile(power) * terms.under;
   if (sum <= 0) throw new RangeError(`power must be above what an empty study has, but is ${power}`);
   const closed = (sum / terms.difference) ** 2;

@@ -1,7 +1,7 @@
 import { requireBinary, requireSameLength } from "../basics/require-number.ts";
 
 export interface PairedCounts {
-  /** Complete pairs. */
+  /** Number of pairs without missing values. */
   n: number;
   n11: number;
   /** a right, b wrong. */

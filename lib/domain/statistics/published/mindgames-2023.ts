@@ -39,7 +39,7 @@ export function reproduceMindGames2023(published: unknown): Reproduction {
         id: "TWENTY-PROBLEMS",
         where: "Section 4.4",
         printed: "GPT-3.5 60%, GPT-4 70%",
-        correct: "20 problems cannot tell these apart: whatever the pairs were, McNemar's p is above .1",
+        correct: "20 problems cannot distinguish these: whatever the pairs were, McNemar's p is above .1",
         confidence: "methodological note",
         evidence: "bounds over all pairs with these totals",
       },

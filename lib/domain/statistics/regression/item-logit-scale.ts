@@ -194,7 +194,7 @@ function hessianError(hessian: Parameters<typeof cholesky>[0]): number {
  */
 function laplace(counts: readonly ItemCounts[], [sd = 0, people = 0, effect = 0]: readonly number[]) {
   if (Math.abs(sd) > infiniteAbove)
-    throw new RangeError("the estimate does not settle: items are all right or all wrong (complete separation)");
+    throw new RangeError("the estimate does not converge: items are all right or all wrong (complete separation)");
   let deviance = 0;
   const effects = counts.map((item) => {
     const sides = [

@@ -107,7 +107,7 @@ function rake(margins: readonly (readonly Group[])[], n: number, maxIter: number
       return weights.map((weight) => weight / mean);
     }
   }
-  throw new RangeError(`the weights do not settle within ${maxIter} sweeps: the margins may contradict each other`);
+  throw new RangeError(`the weights do not converge within ${maxIter} sweeps: the margins may contradict each other`);
 }
 
 /** The least-squares residuals of y on the indicators, by Gram-Schmidt. Linearly dependent indicators are skipped. */

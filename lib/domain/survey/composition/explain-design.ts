@@ -6,10 +6,10 @@ import type * as z from "zod";
 const remedies: readonly [RegExp, string][] = [
   [/^$/, 'must be one JSON object, such as {"seed":7,"sessions":560}'],
   [/^seed$/, "must be a number or a text of 1 to 200 characters: the same seed gives the same sessions"],
-  [/^sessions$/, "must be a whole number from 1 to 500000; leave it out for the smallest exact number"],
+  [/^sessions$/, "must be a whole number from 1 to 500000; omit it for the smallest exact number"],
   [/^itemsPerSession$/, "must be a whole number from 1 to 500"],
-  [/^timeLimitSeconds$/, "must be a whole number of seconds from 5 to 3600; leave it out for no time limit"],
-  [/^draw$/, "must be a whole number of 1 or more; leave it out to use all items"],
+  [/^timeLimitSeconds$/, "must be a whole number of seconds from 5 to 3600; omit it for no time limit"],
+  [/^draw$/, "must be a whole number of 1 or more; omit it to use all items"],
   [/^strata$/, 'must be a list of 1 to 200 groups, such as [{"key":"18-29/female","share":0.5}, ...]'],
   [/^strata\.\d+$/, 'must be a group with "key" and "share"'],
   [/^strata\.\d+\.key$/, "must be a name of 1 to 100 characters"],

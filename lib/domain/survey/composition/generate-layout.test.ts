@@ -258,7 +258,7 @@ describe("a layout", () => {
         const result = generateOrExplain(design, items);
         if (result.ok) throw new Error("was laid out");
         const { message, nearest } = result;
-        expect(message).toMatch(/^This design cannot be laid out: [^.]+\.$/);
+        expect(message).toMatch(/^This design is not possible: [^.]+\.$/);
         if (!nearest) throw new Error(message);
         const changed = Object.fromEntries(nearest.map(({ field, value }) => [field, value]));
         expect(generateLayout({ ...design, ...changed }, items)).toMatchObject({ ok: true });

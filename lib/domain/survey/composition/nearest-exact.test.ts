@@ -23,7 +23,7 @@ describe("a design that contradicts itself", () => {
     const { message, nearest } = refusal({ sessions: 85, strata });
     expect(nearest).toEqual([{ field: "sessions", value: 88 }]);
     expect(message).toBe(
-      "This design cannot be laid out: the shares of the strata do not divide 85 sessions into whole ones; the nearest exact number of sessions is 88.",
+      "This design is not possible: the shares of the strata do not divide 85 sessions into whole ones; the nearest exact number of sessions is 88.",
     );
   });
 

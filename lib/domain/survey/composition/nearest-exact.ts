@@ -40,7 +40,7 @@ export function generateOrExplain(
   const nearestSuggestion = findNearest(design, items, result);
   const suggestion = nearestSuggestion ? formatSuggestion(nearestSuggestion) : formatNoSuggestion(result.cause);
   const nearest = nearestSuggestion?.nearest ?? null;
-  return { ok: false, message: `This design cannot be laid out: ${result.message}; ${suggestion}.`, nearest };
+  return { ok: false, message: `This design is not possible: ${result.message}; ${suggestion}.`, nearest };
 }
 
 const fieldLabels = {

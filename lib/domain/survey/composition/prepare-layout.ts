@@ -22,7 +22,7 @@ export type RefusalCause = "sessions" | "itemsPerSession" | "draw" | "reading" |
 
 export interface LayoutRefusal {
   cause: RefusalCause;
-  /** A clause that completes "This design cannot be laid out: ". */
+  /** A clause that completes "This design is not possible: ". */
   message: string;
   /** The number of sessions that was tried first if the design states none. */
   tried?: number;

@@ -119,7 +119,7 @@ function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
 
 /**
  * Converts a design file to the form values of a study. Groups are matched by their keys. The resulting study has the
- * same sessions as the file itself, whatever the order of names in the file.
+ * same sessions as the file itself, regardless of the order of names in the file.
  */
 export function toFormValues(file: LayoutDesign): Pick<Design, "seed" | "itemsPerSession"> & {
   composition: StudyComposition;

@@ -99,7 +99,7 @@ export function findMessageProblem(key: MessageKey, text: string): string | null
   const unknown = [...usedArguments].find((name) => !knownArguments.has(name));
   if (unknown === undefined) return null;
   return knownArguments.size === 0
-    ? `names {${unknown}}, but this message is given nothing`
+    ? `names {${unknown}}, but this message has no values`
     : `names {${unknown}}; it may name ${[...knownArguments].map((name) => `{${name}}`).join(", ")}`;
 }
 

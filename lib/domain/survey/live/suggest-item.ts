@@ -12,7 +12,7 @@ export interface ItemSuggestion {
 export const adviceLabels: Readonly<Record<ItemSuggestion["advice"], string>> = {
   "check-key": "Check the key",
   reword: "Reword",
-  "leave-out": "Leave out",
+  "leave-out": "Exclude",
   keep: "Keep",
   wait: "More answers needed",
 };

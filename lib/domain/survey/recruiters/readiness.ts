@@ -129,14 +129,14 @@ function checkCodes({ protocol }: ReadinessFacts): ReadinessCheck[] {
   if (kind === "panel") {
     const pagesWithoutLink = pages.filter(({ end }) => end.returnUrl === "").length;
     if (ends.complete.returnUrl === "")
-      return [createMissingCheck("The end page “Complete” has no link back to the panel.", "/design/edit#ends")];
+      return [createMissingCheck("The end page “Complete” has no return link to the panel.", "/design/edit#ends")];
     return [
       pagesWithoutLink > 0
         ? createAdviceCheck(
-            `${pagesWithoutLink} ${pagesWithoutLink === 1 ? "end page has" : "end pages have"} no link back to the panel.`,
+            `${pagesWithoutLink} ${pagesWithoutLink === 1 ? "end page has" : "end pages have"} no return link to the panel.`,
             "/design/edit#ends",
           )
-        : createDoneCheck("Every end page has its link back to the panel."),
+        : createDoneCheck("Every end page has its return link to the panel."),
     ];
   }
   return [];

@@ -66,9 +66,9 @@ describe("Prolific's demographic export", () => {
       { ...row, Sex: "\u0000" },
     ]);
     expect(problems.map((result) => (result.ok ? "read" : `${result.field} ${result.message}`))).toEqual([
-      'Status "LOST" is no known status',
+      'Status "LOST" is not a known status',
       "Submission id is empty",
-      'Reviewed at "yesterday" is no time; write 2026-01-31T10:00:00Z',
+      'Reviewed at "yesterday" is not a time; write 2026-01-31T10:00:00Z',
       'Reviewed at "2027-01-01T00:00:00Z" lies in the future',
       "Submission id is longer than 200 characters",
       "Sex contains a NUL character",
@@ -118,7 +118,7 @@ describe("any other table", () => {
       "APPROVED",
       "SCREENED OUT",
       "TIMED-OUT",
-      '"constructor" is no known status',
+      '"constructor" is not a known status',
     ]);
     expect(read("rid,result", rows, named)[0]).toMatchObject({ row: { submission: "7", person: "7", at: null } });
   });

@@ -186,7 +186,7 @@ function finishRow(
     return {
       ok: false,
       field: dated.field,
-      message: `"${dated.text.slice(0, 40)}" is no time; write 2026-01-31T10:00:00Z`,
+      message: `"${dated.text.slice(0, 40)}" is not a time; write 2026-01-31T10:00:00Z`,
     };
   if (dated && at && at.getTime() > now.getTime() + 86_400_000)
     return { ok: false, field: dated.field, message: `"${dated.text.slice(0, 40)}" lies in the future` };
@@ -227,7 +227,7 @@ function getOwnProperty<Value>(record: Readonly<Record<string, Value>>, key: str
 
 function unknownStatus(field: string, text: string): ReadStatusRow {
   if (text === "") return { ok: false, field, message: "is empty" };
-  return { ok: false, field, message: `"${text.slice(0, 40)}" is no known status` };
+  return { ok: false, field, message: `"${text.slice(0, 40)}" is not a known status` };
 }
 
 function formatColumnNames(header: readonly string[]): string {

@@ -61,7 +61,7 @@ const names: Record<string, string> = {
   gold: "right answer",
   story: "story",
   ends: "End pages",
-  returnUrl: "link back",
+  returnUrl: "return link",
   leaseMinutes: "Minutes that a slot is kept",
   leaseRenewals: "Renewals of a slot on one page",
   withdrawal: "Withdrawal",

@@ -12,7 +12,7 @@ describe("conditions as researchers see them", () => {
     expect(explainConditions(labels)).toEqual([
       "no-story: the story is read first and not repeated on the question screen",
       "story: the story is read first and repeated on the question screen",
-      "context-free: the story is never shown: the statement is judged alone, which no-story does not mean",
+      "context-free: the story is never shown: the statement is judged alone, unlike in no-story",
     ]);
   });
 

@@ -20,7 +20,7 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
     {
       name: "MTurk",
       url: base,
-      hint: "Use it as the ExternalURL of an ExternalQuestion and choose MTurk as the study’s recruiter: then MTurk may show the study in its frame, live and in the sandbox, and the last page hands the task in. MTurk adds workerId, assignmentId, hitId and turkSubmitTo by itself.",
+      hint: "Use it as the ExternalURL of an ExternalQuestion and choose MTurk as the study’s recruiter: then MTurk may show the study in its frame, live and in the sandbox, and the last page submits the task. MTurk adds workerId, assignmentId, hitId and turkSubmitTo by itself.",
     },
     {
       name: "Your own list",
@@ -28,7 +28,7 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
       hint: "Replace PARTICIPANT by the ID of each person. Each ID can take part only once.",
     },
     {
-      name: "Anybody",
+      name: "Anyone",
       url: base,
       hint: "For a notice board or an e-mail. People have no ID, so the same person could take part twice.",
     },

@@ -136,7 +136,7 @@ describe("the review of a draft refuses", () => {
     );
     const sometimes = [{ question: "since", values: ["yes", "no"] }];
     expect(problems({ quotas: sometimes, openStratum: false })).toContain(
-      "quotas.0: People who are not asked this question would have no slot. Let people outside quotas in.",
+      "quotas.0: People who are not asked this question would have no slot. Accept people outside the quotas.",
     );
     expect(problems({ quotas: sometimes, openStratum: true }).filter((line) => line.startsWith("quotas"))).toEqual([]);
   });

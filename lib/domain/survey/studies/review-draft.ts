@@ -122,7 +122,7 @@ function reviewQuotas(draft: StudyDraft): FieldProblem[] {
     const page = draft.protocol.steps.find((step) => step.kind === "questions" && step.questions.includes(question));
     const isBranched = page?.kind === "questions" && (page.showIf ?? page.skipIf ?? question.showIf) !== undefined;
     if (isBranched && !draft.openStratum) {
-      const message = "People who are not asked this question would have no slot. Let people outside quotas in.";
+      const message = "People who are not asked this question would have no slot. Accept people outside the quotas.";
       return [{ field, message }];
     }
     return reviewQuota(question, quota.values, draft.openStratum).map((message) => ({ field, message }));
@@ -140,7 +140,7 @@ function reviewQuota(question: ChoiceQuestion, values: readonly string[], openSt
   const answerWithoutQuota = question.choices.find((choice) => !choice.endsAs && !values.includes(choice.value));
   if (answerWithoutQuota && !openStratum) {
     return [
-      `People who answer "${answerWithoutQuota.label}" would have no slot. Give them a quota, or let people outside quotas in.`,
+      `People who answer "${answerWithoutQuota.label}" would have no slot. Give them a quota, or accept people outside the quotas.`,
     ];
   }
   return [];

@@ -11,7 +11,7 @@ export const slugSchema = z
   .max(60, "must have at most 60 characters")
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "may contain lower-case letters, digits and single hyphens between them")
   .refine((slug) => !z.guid().safeParse(slug).success, "must not have the form of an ID")
-  .refine((slug) => !reservedSlugs.includes(slug), "is an address that the application uses itself");
+  .refine((slug) => !reservedSlugs.includes(slug), "is a reserved address");
 
 /**
  * Suggests slugs for a study name, best first: the name itself, then shorter and numbered forms, without those in

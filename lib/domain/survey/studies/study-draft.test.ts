@@ -208,7 +208,7 @@ describe("words for fields and conditions", () => {
     expect(describeField("protocol.consent.title")).toBe("Consent, title");
     expect(describeField("protocol.steps.1.questions.0.choices.2.label")).toBe("Page 2, question 1, answer 3, wording");
     expect(describeField("quotas.0")).toBe("quota 1");
-    expect(describeField("protocol.ends.complete.returnUrl")).toBe("End pages, complete, link back");
+    expect(describeField("protocol.ends.complete.returnUrl")).toBe("End pages, complete, return link");
   });
 
   it("name a condition in the kind's words and keep unknown levels", () => {

@@ -210,7 +210,7 @@ export async function requeueOutdatedItems(actor: Actor, collectionId: string): 
   const batch = rows.slice(0, maxItems);
   const skipReasons: string[] = [];
   for (const { id, version, note } of batch) {
-    const reason = `The guidelines changed (version ${version}): ${note || "please look again"}`;
+    const reason = `The guidelines changed (version ${version}): ${note || "please check the item again"}`;
     const skipReason = await tryRequeueItem(actor, id, reason);
     if (skipReason !== null) skipReasons.push(skipReason);
   }

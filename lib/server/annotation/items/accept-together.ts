@@ -97,7 +97,10 @@ async function acceptOne(
     );
     if (!row) throw notFoundError();
     if (!row.is_unjudged)
-      throw new AppError("conflict", "The item is in work, judged or decided, so it must be reviewed individually.");
+      throw new AppError(
+        "conflict",
+        "The item is in progress, judged or decided, so it must be reviewed individually.",
+      );
     if (listDocumentProblems(row.document, row.document).length > 0)
       throw new AppError("conflict", `${row.external_id} has a broken mark or a missing text.`);
     const status = row.needs_re_solve ? "reviewed" : "accepted";

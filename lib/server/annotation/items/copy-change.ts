@@ -19,7 +19,7 @@ export const copyChangeFields = z.enum(["text", "marks"]).nullable();
 /**
  * SQL on the aliases of `receivedText`, `annotation_verdict AS verdict` and the judged `annotation_revision AS
  * revision`, if there is one: what was changed in the copy, 'text' or 'marks'. Null if nothing was changed, or if the
- * verdict is 'irreparable'. A cut through a sibling story counts as a change, whatever the verdict.
+ * verdict is 'irreparable'. A cut through a sibling story counts as a change, regardless of the verdict.
  */
 export const copyChange = fragment`CASE WHEN verdict.verdict = 'irreparable' OR revision.id IS NULL THEN NULL
   WHEN revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors'

@@ -45,7 +45,7 @@ describe("a source that is corrected", () => {
     expect(await correctSource(researcher, itemId("story_1"), { ...stated, licence: " MIT " })).toEqual({ items: 2 });
     expect(await sourceOf("erroneous_story_1")).toEqual({ ...known, licence: "MIT" });
     const trail = await getItemHistory(researcher, itemId("erroneous_story_1"));
-    const told = trail.filter(({ sentence }) => sentence.includes("corrected where its story comes from"));
+    const told = trail.filter(({ sentence }) => sentence.includes("corrected the source of its story"));
     expect(told.map(({ raw }) => raw[0]?.details.after)).toMatchObject([{ licence: "CC BY 4.0" }, { licence: "MIT" }]);
   });
 });

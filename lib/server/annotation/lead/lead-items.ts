@@ -276,7 +276,7 @@ async function reassignItem(
   if (!(await assignItem(client, location, personId)))
     throw new AppError(
       "conflict",
-      "This person already holds or has submitted another copy of the item, so the copy was not reassigned.",
+      "This person already has or has submitted another copy of the item, so the copy was not reassigned.",
       "personId",
     );
   return true;

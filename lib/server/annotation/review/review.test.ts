@@ -169,7 +169,7 @@ describe("the second pass", () => {
     expect(rows.map((row) => row.is_sample)).toEqual([false, false]);
   });
 
-  it("also gets the share of untouched items that the draw chose, and says so in the record only", async () => {
+  it("also gets the share of unchanged items that the draw chose, and says so in the record only", async () => {
     const collection = await makeCollection({ pairs: 2, settings: { reviewShareUntouched: 0.5 } });
     const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
     await pool().query(

@@ -11,7 +11,7 @@ import { printTable } from "../../platform/print/print-files.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { readExportedItems } from "./read-exported-items.ts";
 
-/** The limit of a cell of a workbook, and limits because a workbook is made in memory. */
+/** The format's limit for a cell, and limits for the size of a workbook, because it is built in memory. */
 const limits = { cellCharacters: 32_767, rows: 50_000, characters: 30_000_000 } as const;
 
 /**

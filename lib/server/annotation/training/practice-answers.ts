@@ -97,7 +97,7 @@ export async function scorePracticeAnswers(
       ) AS first ON true
       WHERE item.collection_id = ${trainingId}::uuid AND ${isPracticeItem} AND item.expert->'gold' IS NOT NULL`,
   );
-  // Items are left out if a later version of the task schema no longer has their expected answers.
+  // Items are omitted if a later version of the task schema no longer has their expected answers.
   const answerableItems = rows.filter(({ fields, gold }) => refuseGoldAnswer(schema, fields, gold) === null);
   const counts = new Map<string, number>();
   const scoredSteps = answerableItems.map(({ gold, verdict, answer }) => {

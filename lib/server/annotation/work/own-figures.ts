@@ -24,7 +24,7 @@ const figuresRow = z.strictObject({
  * A person's figures in each collection, from the person's verdicts and the reviews of these verdicts. Trainings are
  * left out. Agreement compares first verdicts of the person with first verdicts of others on the same items; for a task
  * schema, equal answers, from the stored comparison of the collection's answers. Whether answers to gold items were
- * right is left out, because annotators must not know which items are gold.
+ * right is omitted, because annotators must not know which items are gold.
  */
 export async function loadPersonFigures(userId: string): Promise<Map<string, PersonalFigures>> {
   const rows = await manyRows(

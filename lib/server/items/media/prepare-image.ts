@@ -12,7 +12,7 @@ type ImageFormat = "jpeg" | "png" | "webp" | "gif";
  * GIF keep every pixel; JPEG and WebP are encoded again at quality 95. SVG is not accepted, because it can contain
  * scripts.
  *
- * @param format the format of the bytes, whatever the file's name
+ * @param format the format of the bytes, regardless of the file's name
  * @param isStored whether Parallax has stored the file before: its bytes are kept, and refused if they have metadata
  */
 export async function prepareImage(

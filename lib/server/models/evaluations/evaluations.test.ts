@@ -407,7 +407,7 @@ describe("asking a model", () => {
     for (const [selection, field, message] of [
       ["genre = romance", "items", "selects none"],
       ["kids", "items", "is no selection"],
-      ["id = bare", "conditions", "would leave out every item"],
+      ["id = bare", "conditions", "would exclude every item"],
     ] as const)
       await expect(estimateEvaluation(actor, chosen(["event"], selection))).rejects.toMatchObject({
         field,

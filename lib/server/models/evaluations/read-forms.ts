@@ -96,7 +96,7 @@ export function readEvaluationForm(input: z.infer<typeof evaluationFields>): Eva
   const factors = kind ? listEvaluationFactors(kind).map(({ name }) => name) : [];
   const knownFields = new Set([...Object.keys(evaluationFields.shape), ...factors.map((name) => `level-${name}`)]);
   const unknownField = Object.keys(input).find((field) => !knownFields.has(field));
-  if (unknownField !== undefined) throw new AppError("invalid", "is no field of these items", unknownField);
+  if (unknownField !== undefined) throw new AppError("invalid", "is not a field of these items", unknownField);
   const parsed = batchSchema.safeParse({
     endpoints: input.endpoint ?? [],
     benchmark: input.benchmark,

@@ -41,7 +41,7 @@ export async function storeEvaluation(
   if (existingCount > 0)
     throw new AppError(
       "conflict",
-      `“${endpoint.name}” has a run of that name on this benchmark already; give this one another name.`,
+      `“${endpoint.name}” already has a run with this name on this benchmark; choose another name.`,
       "source",
     );
   const importRuns = new ImportRuns(client, owner);

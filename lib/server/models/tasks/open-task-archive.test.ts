@@ -76,7 +76,7 @@ describe("the tasks of a benchmark as a download", () => {
     expect(await documentsOf({ items: "id = bare" })).toEqual({ items: ["bare"], leftOut: undefined });
     await expect(documentsOf({ items: "id = bare", "level-ablation": "knowledge" })).rejects.toMatchObject({
       code: "invalid",
-      message: expect.stringContaining("would leave out every item"),
+      message: expect.stringContaining("would exclude every item"),
     });
     await expect(documentsOf({ items: "id = nowhere" })).rejects.toMatchObject({ code: "invalid", field: "items" });
   });

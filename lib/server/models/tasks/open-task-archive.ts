@@ -54,10 +54,10 @@ function readCondition(kindName: string, fields: Readonly<Record<string, unknown
   const condition: Record<string, string> = {};
   for (const [field, level] of Object.entries(fields)) {
     const factor = factors.find(({ name }) => field === `level-${name}`);
-    if (!factor) throw new AppError("invalid", `“${field}” is no factor of these items.`, field);
+    if (!factor) throw new AppError("invalid", `“${field}” is not a factor of these items.`, field);
     if (level === "") continue;
     if (!factor.levels.some(({ value }) => value === level))
-      throw new AppError("invalid", `“${String(level)}” is no level of “${factor.label}”.`, field);
+      throw new AppError("invalid", `“${String(level)}” is not a level of “${factor.label}”.`, field);
     condition[factor.name] = String(level);
   }
   return condition;

@@ -40,7 +40,7 @@ export async function completeSetup(token: string, user: NewUser): Promise<Sessi
     return id;
   });
   const claims = await startSession(userId);
-  if (!claims) throw new Error("the account that was just made is gone");
+  if (!claims) throw new Error("the account that was just created no longer exists");
   return claims;
 }
 

@@ -20,7 +20,7 @@ export function createBoundedQueue(limits: { running: number; waiting: number })
     waiting: () => queue.length,
     run: async (work) => {
       if (runningCount >= limits.running) {
-        if (queue.length >= limits.waiting) throw new QueueFullError("too much is waiting already");
+        if (queue.length >= limits.waiting) throw new QueueFullError("the queue is full");
         await new Promise<void>((resolve) => queue.push(resolve));
       } else {
         runningCount += 1;

@@ -82,7 +82,7 @@ function readList(text: string): ErasureList {
   try {
     return listSchema.parse(JSON.parse(text));
   } catch {
-    throw new RangeError('this is no list of erasures; "parallax archive erasures" writes one');
+    throw new RangeError('this is not a list of erasures; "parallax archive erasures" writes one');
   }
 }
 

@@ -113,7 +113,7 @@ describe("a new study", () => {
     const wrongEnd = { ...draft.protocol.ends.complete, returnUrl: "javascript:alert(1)" };
     const protocol = { ...draft.protocol, ends: { ...draft.protocol.ends, complete: wrongEnd } };
     await expect(createFromDraft(researcher, made.projectId, { ...draft, protocol })).rejects.toThrow(
-      "End pages, complete, link back: ",
+      "End pages, complete, return link: ",
     );
     expect(await db().study.count()).toBe(before);
   });

@@ -97,7 +97,7 @@ describe("the data lock of a study that is closed", () => {
         ...row,
         stage: "main",
         sessionId: row.session_id,
-        // The late one has become complete since; the lock keeps what it was.
+        // The late session was completed after the lock, which keeps its former state.
         session: { outcome: row.is_surplus ? null : row.outcome, isSurplus: false, isErased: false },
         isOpenStratum: false,
         exclusions: [],

@@ -13,7 +13,7 @@ import { lockStudy } from "../study-where.ts";
 
 const leftOutRow = z.strictObject({ id: z.string(), reason: z.string() });
 
-/** The items of a pilot that are left out of the next stage, by item version, with the reason. */
+/** The items of a pilot that are omitted of the next stage, by item version, with the reason. */
 export async function readLeftOut(studyId: string): Promise<Map<string, string>> {
   const rows = await manyRows(
     pool(),

@@ -124,7 +124,7 @@ async function readItemTexts(studyId: string): Promise<Map<string, ItemText>> {
 
 const reasonRow = z.strictObject({ id: z.string(), reason: z.string() });
 
-/** The texts of people's current reasons by ID. Erased reasons are left out. */
+/** The texts of people's current reasons by ID. Erased reasons are omitted. */
 async function readReasons(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await manyRows(

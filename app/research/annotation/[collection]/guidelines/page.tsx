@@ -70,7 +70,8 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
                 confirm="Reopen items"
                 isDangerous={false}
               >
-                Second look
+                {" "}
+                Reopen outdated items{" "}
               </ConfirmButton>
             )
           }

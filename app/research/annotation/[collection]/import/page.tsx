@@ -69,7 +69,7 @@ export default async function CollectionImportPage({ params }: { params: Collect
                 className="flex flex-wrap items-center justify-between gap-3 border-t border-rule py-3 first:border-t-0"
               >
                 <span className="wrap-anywhere">
-                  {fileName}, {formatMoment(at)}: {formatNumberOf(items, "item")}, {formatCount(untouched)} untouched
+                  {fileName}, {formatMoment(at)}: {formatNumberOf(items, "item")}, {formatCount(untouched)} not started
                 </span>
                 {untouched > 0 && (
                   <ConfirmButton

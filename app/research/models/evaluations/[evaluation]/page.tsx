@@ -140,7 +140,7 @@ function itemEntries({ items, sample, seed, leftOut = [], conditions }: Evaluati
       value: (
         <>
           {formatNumberOf(names.length, "item")}{" "}
-          {isTwin ? "that look the same under another condition, under" : "without anything to highlight under"}{" "}
+          {isTwin ? "that look the same under another condition, under" : "with nothing to highlight under"}{" "}
           {conditionKey(conditions[condition] ?? {}).replaceAll(";", ", ")}: <NameList names={names} />
         </>
       ),

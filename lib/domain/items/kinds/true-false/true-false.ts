@@ -47,7 +47,7 @@ export const trueFalse: ItemKind = {
         {
           value: contextFree,
           label: contextFree,
-          hint: "the story is never shown: the statement is judged alone, which no-story does not mean",
+          hint: "the story is never shown: the statement is judged alone, unlike in no-story",
           onRequest: true,
         },
       ],

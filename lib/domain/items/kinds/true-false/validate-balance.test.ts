@@ -187,7 +187,7 @@ describe("warnings, which leave the benchmark valid", () => {
       item.gold === true ? { ...item, text: `${item.text} Or so the story says.` } : item,
     );
     expect(warnings(wordy)).toEqual([
-      "story coin: statement length gives the answer away: 20.7 words when true, 15.9 when false (23%)",
+      "story coin: statement length reveals the answer: 20.7 words when true, 15.9 when false (23%)",
     ]);
   });
 
@@ -195,6 +195,6 @@ describe("warnings, which leave the benchmark valid", () => {
     const negated = demo.map((item) =>
       item.story.id === "coin" && item.gold === false ? { ...item, text: item.text.replace(/\.$/, " not.") } : item,
     );
-    expect(warnings(negated)).toContain("negation gives the answer away: 0 true and 10 false statements are negated");
+    expect(warnings(negated)).toContain("negation reveals the answer: 0 true and 10 false statements are negated");
   });
 });

@@ -201,7 +201,7 @@ function findStoryWarnings(items: readonly BalanceItem[], reportFinding: ReportF
   if (difference > lengthTolerance) {
     const figures = `${formatNumber(whenTrue)} words when true, ${formatNumber(whenFalse)} when false`;
     findings.push(
-      reportFinding("text", `statement length gives the answer away: ${figures} (${Math.round(difference * 100)}%)`),
+      reportFinding("text", `statement length reveals the answer: ${figures} (${Math.round(difference * 100)}%)`),
     );
   }
   return findings;
@@ -216,7 +216,7 @@ function findNegationWarnings(items: readonly BalanceItem[]): BalanceFinding[] {
   const whenTrue = negatedItems.filter((item) => item.gold === true).length;
   const whenFalse = negatedItems.filter((item) => item.gold === false).length;
   if (Math.abs(whenTrue - whenFalse) <= Math.max(1, negatedItems.length * 0.2)) return [];
-  const message = `negation gives the answer away: ${whenTrue} true and ${whenFalse} false statements are negated`;
+  const message = `negation reveals the answer: ${whenTrue} true and ${whenFalse} false statements are negated`;
   return [{ story: null, field: "text", message }];
 }
 
