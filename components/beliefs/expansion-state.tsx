@@ -39,8 +39,7 @@ export function ExpansionState({ expansion, facts }: { expansion: Expansion; fac
           />
         ) : (
           <Callout tone={expansion.refused > 0 ? "warn" : "good"}>
-            {formatNumberOf(expansion.expressions, "expression")} generated from{" "}
-            {formatNumberOf(expansion.facts, "fact")}
+            {formatNumberOf(expansion.expressions, "expression")} from {formatNumberOf(expansion.facts, "fact")}
             {expansion.refused > 0 && `; ${formatCount(expansion.refused)} could not be generated`}.
           </Callout>
         )}

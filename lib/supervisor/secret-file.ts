@@ -19,12 +19,12 @@ export async function readSecretFile(file: string): Promise<string | null> {
     if (process.platform !== "win32" && (mode & 0o077) !== 0) await chmod(file, 0o600);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new StartError(`The file ${file}, which contains the installation secret, cannot be read.`, { cause });
+    throw new StartError(`The file ${file} with the installation secret cannot be read.`, { cause });
   }
   const secret = text.trim();
   if (!/^\S{16,500}$/.test(secret))
     throw new StartError(
-      `The file ${file}, which contains the installation secret, is damaged; replace it with a copy.`,
+      `The file ${file} with the installation secret is damaged; replace it with a copy.`,
     );
   return secret;
 }

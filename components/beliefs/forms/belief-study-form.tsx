@@ -181,9 +181,8 @@ function CreatedStudyCallout({ created }: { created: CreatedStudyView }) {
       >
         <p>
           This draft must be opened before people can take part. {formatNumberOf(created.targets, "fact")} will be
-          asserted falsely and {formatCount(created.fillers)} truly. Categories are balanced at multiples of{" "}
-          {exact.category} people, facts at multiples of {exact.fact}, all cells at multiples of{" "}
-          {formatCount(exact.factByCategoryByOrder)}.
+          asserted falsely and {formatCount(created.fillers)} truly. Categories are balanced every {exact.category}{" "}
+          people, facts every {exact.fact}, all cells every {formatCount(exact.factByCategoryByOrder)}.
         </p>
         {leftOut.length > 0 && (
           <ul className="mt-2 list-disc pl-5">

@@ -74,8 +74,8 @@ function formatWorldCount({ kind, worlds }: StepView, left: number): string {
   const counterexamples = worlds.filter(({ verdict }) => verdict === false).length;
   if (left === 0) return "no world is left";
   if (counterexamples > 0)
-    return left === 1 ? "false in the remaining world" : `false in ${counterexamples} of ${left}`;
-  return left === 1 ? "true in the remaining world" : left === 2 ? "true in both" : `true in all ${left}`;
+    return left === 1 ? "false in the only world" : `false in ${counterexamples} of ${left}`;
+  return left === 1 ? "true in the only world" : left === 2 ? "true in both" : `true in all ${left}`;
 }
 
 /** The worlds as dots: filled if possible, hollow if ruled out, crossed out if the hypothesis is false in the world. */

@@ -85,7 +85,7 @@ function formatSentence({ event, actorName, details }: HistoryEvent, saves: numb
     case "generated":
       return typeof details.model === "string"
         ? `${details.model} generated it.`
-        : "The text was created in another tool.";
+        : "The text is from another tool.";
     case "imported":
       return `The item was added to the collection; the check found ${formatCountWithNoun(details.findings, "problem")}.`;
     case "candidate":

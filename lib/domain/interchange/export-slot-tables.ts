@@ -34,7 +34,7 @@ export function assignmentsTable(shape: ExportShape): ExportTable {
       }),
       decimalColumn(
         "from_position",
-        "position in the group's queue before the slot was requeued; empty for other events",
+        "position in the group's queue before requeuing; empty for other events",
       ),
       decimalColumn("to_position", "new position, drawn at random"),
       canary,

@@ -55,9 +55,9 @@ export function LessonDialog({
           <p>
             Expert’s verdict: <strong>{verdictLabels[lesson.expertVerdict]}</strong>.{" "}
             {lesson.agrees ? (
-              <Badge tone="good">Your verdict is the same</Badge>
+              <Badge tone="good">Yours is the same</Badge>
             ) : (
-              <Badge tone="warn">Your verdict differs</Badge>
+              <Badge tone="warn">Yours differs</Badge>
             )}
           </p>
           {lesson.found && (lesson.found.kind !== null || lesson.found.place !== null) && (

@@ -35,11 +35,7 @@ export function expressionsOfTemplates(templates: TemplateSet, sources: SourceSe
         allTemplates: false,
       });
       if (!expressionResult?.ok)
-        return {
-          ok: false,
-          reason: "noAuthority",
-          message: expressionResult?.message ?? "no expression was generated",
-        };
+        return { ok: false, reason: "noAuthority", message: expressionResult?.message ?? "no expression exists" };
       const shown = createExpressionItems(expressionResult.expression, tuple, role);
       return { ok: true, pair: { prior: createPriorItems(tuple), shown } };
     },

@@ -107,10 +107,7 @@ export const questionSchema = z.discriminatedUnion("type", [
       /** A button for each point, or a slider; without JavaScript a slider is a number field. */
       look: z.enum(["buttons", "slider"]),
     })
-    .refine(({ minimum, maximum }) => minimum < maximum, {
-      path: ["maximum"],
-      message: "must be more than the minimum",
-    })
+    .refine(({ minimum, maximum }) => minimum < maximum, { path: ["maximum"], message: "must be above the minimum" })
     .refine(({ minimum, maximum, look }) => look === "slider" || maximum - minimum <= 10, {
       path: ["look"],
       message: "must be a slider for more than 11 points",

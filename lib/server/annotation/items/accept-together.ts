@@ -99,7 +99,7 @@ async function acceptOne(
     if (!row.is_unjudged)
       throw new AppError(
         "conflict",
-        "The item is in progress, judged or decided, so it must be reviewed individually.",
+        "Work on the item has started, so it must be reviewed individually.",
       );
     if (listDocumentProblems(row.document, row.document).length > 0)
       throw new AppError("conflict", `${row.external_id} has a broken mark or a missing text.`);

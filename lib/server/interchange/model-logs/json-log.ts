@@ -28,7 +28,7 @@ import { readDocument } from "./read-document.ts";
 /** Maximum length of a line. Even samples with long contexts are shorter; longer lines are damaged or malicious. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** Opens a JSON array, entry by entry, regardless of the name of the file is. */
+/** Opens a JSON array, entry by entry, regardless of its file name. */
 export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
   let first: LogObject | null = null;
   for await (const value of arrayEntries(bytes())) {
@@ -51,7 +51,7 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
   };
 }
 
-/** Opens JSON Lines or one JSON document, regardless of the name of the file is. */
+/** Opens JSON Lines or one JSON document, regardless of its file name. */
 export async function openJsonLog(
   path: string,
   bytes: () => AsyncIterable<Uint8Array>,
@@ -153,7 +153,7 @@ function openEvaluateDump(document: LogObject, samples: LogObject): ModelLog {
     lines.map((line, index): ReadRecord => {
       const record = isObject(line)
         ? readLmEvalSample(line, index)
-        : { rejected: `a sample of ${task} is not an object` };
+        : { rejected: `a sample of ${task} is invalid` };
       return "rejected" in record || tasks.length === 1 ? record : { ...record, id: `${task}/${record.id}` };
     }),
   );
