@@ -20,7 +20,7 @@ export function BackgroundPanel({
 }: {
   findings: readonly LintFinding[];
   siblings: TaskPayload["siblings"];
-  /** For each kind of sibling, the story with which it is compared (`listComparedStories`); only differences are shown. */
+  /** For each kind of sibling, the story to compare it with (`listComparedStories`); only differences are shown. */
   bases: Readonly<Record<KsteKind, string | null>>;
   instructions: string;
 }) {

@@ -3,7 +3,7 @@
 import { useDeferredValue, useMemo } from "react";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import { measureSetArtefacts } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
+import { measureItems } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { fieldText, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ArtefactPanel } from "./artefact-panel.tsx";
 
@@ -39,7 +39,7 @@ export function SetArtefacts({
     () =>
       otherItems === null || importedArtefacts === null
         ? null
-        : { before: measureSetArtefacts([...otherItems, importedArtefacts]), after: measureSetArtefacts([...otherItems, item]) },
+        : { before: measureItems([...otherItems, importedArtefacts]), after: measureItems([...otherItems, item]) },
     [otherItems, importedArtefacts, item],
   );
   return <ArtefactPanel item={item} before={meters?.before ?? null} after={meters?.after ?? null} />;

@@ -1,4 +1,4 @@
-import { pandasBeliefs, pandasErrors, pandasClosing, pandasPeople } from "./starter-scripts/pandas-parts.ts";
+import { pandasBeliefs, pandasErrors, pandasEnd, pandasPeople } from "./starter-scripts/pandas-parts.ts";
 import { rBeliefs, rErrors, rMixedModel, rPeople } from "./starter-scripts/r-parts.ts";
 
 /** The measures, in addition to accuracy, for which a bundle has answers. */
@@ -18,7 +18,7 @@ export interface BundleSubjects {
  * rates.
  */
 export function bundlePandasScript({ errors, beliefs }: BundleSubjects): string {
-  return [pandasPeople, ...(errors ? [pandasErrors] : []), ...(beliefs ? [pandasBeliefs] : []), pandasClosing].join("\n");
+  return [pandasPeople, ...(errors ? [pandasErrors] : []), ...(beliefs ? [pandasBeliefs] : []), pandasEnd].join("\n");
 }
 
 /** The same script in R, with an additional mixed model of single answers with crossed random intercepts. */

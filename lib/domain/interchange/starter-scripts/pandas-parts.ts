@@ -175,6 +175,6 @@ if models:
 `;
 
 /** The comparison of people and models. */
-export const pandasClosing = `
+export const pandasEnd = `
 print("People beside models: analysis/cells.csv with analysis/start.py")
 `;

@@ -71,7 +71,7 @@ function measureDepth(cells: readonly StreetCell[], task: StreetTask, depth: str
 /** The column of Table 2 over all orders. */
 const aggregate = "aggregate";
 
-function accuracyTable({ table2 }: StreetData, subjects: readonly ReplicatedSubject[], cells: SubjectCells): PaperTable {
+function accuracyTable({ table2 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
   const columns = [
     ...depths.map((depth) => ({ name: depth as string, label: `Order ${depth}` })),
     { name: aggregate, label: "All orders" },
@@ -82,7 +82,7 @@ function accuracyTable({ table2 }: StreetData, subjects: readonly ReplicatedSubj
     head: "Subject",
     columns,
     rows: tableRows(columns, printedAccuracies(table2), subjects, (subject, column) =>
-      column === aggregate ? measureTask(cells(subject), "tom") : measureDepth(cells(subject), "tom", column),
+      column === aggregate ? measureTask(of(subject), "tom") : measureDepth(of(subject), "tom", column),
     ),
     unit: "share",
     figure: null,
@@ -105,7 +105,7 @@ function figureTable(
   { figure, task, title }: { figure: string; task: StreetTask; title: string },
   printed: readonly PrintedRow[],
   subjects: readonly ReplicatedSubject[],
-  cells: SubjectCells,
+  of: SubjectCells,
 ): PaperTable {
   const columns = depths.map((depth) => ({ name: depth, label: depth }));
   return {
@@ -113,17 +113,17 @@ function figureTable(
     title,
     head: "Subject",
     columns,
-    rows: tableRows(columns, printed, subjects, (subject, depth) => measureDepth(cells(subject), task, depth)),
+    rows: tableRows(columns, printed, subjects, (subject, depth) => measureDepth(of(subject), task, depth)),
     unit: "share",
     figure: { columns: depths, across: task === "tom" ? "order" : "level", up: "accuracy" },
   };
 }
 
 /** Table 6: accuracy by order with Wilson intervals, which ignore that statements share stories. */
-function wilsonTable(subjects: readonly ReplicatedSubject[], cells: SubjectCells): PaperTable {
+function wilsonTable(subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
   const columns = depths.map((depth) => ({ name: depth, label: `Order ${depth}` }));
   const measure = (subject: ReplicatedSubject, depth: string): MeasuredValue => {
-    const measuredDepth = measureDepth(cells(subject), "tom", depth);
+    const measuredDepth = measureDepth(of(subject), "tom", depth);
     if (measuredDepth.ours === null) return measuredDepth;
     const { low, high } = wilsonInterval(Math.round(measuredDepth.ours * measuredDepth.n), measuredDepth.n);
     return { ...measuredDepth, interval: [low, high] };
@@ -149,7 +149,7 @@ const candidateColumns = [
  * Table 5: accuracy by the summed probabilities of all spellings, compared with accuracy by the most probable
  * candidate.
  */
-function candidateTable({ table5 }: StreetData, subjects: readonly ReplicatedSubject[], cells: SubjectCells): PaperTable {
+function candidateTable({ table5 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
   const printedRows = table5.map(
     ({ subject, correctFromAverage, correctFromHighscore, printedPercentMatching }): PrintedRow => ({
       row: subject,
@@ -167,7 +167,7 @@ function candidateTable({ table5 }: StreetData, subjects: readonly ReplicatedSub
     title: "Right answers by the summed probabilities of the candidates and by the most probable candidate",
     head: "Subject",
     columns: candidateColumns,
-    rows: tableRows(candidateColumns, printedRows, models, (subject, column) => measureCandidates(cells(subject), column)),
+    rows: tableRows(candidateColumns, printedRows, models, (subject, column) => measureCandidates(of(subject), column)),
     unit: "number",
     figure: null,
   };
@@ -204,7 +204,7 @@ const taskColumns = [
 ] as const;
 
 /** Table 7, as printed: ToM first, standard errors of proportions, one-sided p. */
-function taskTable({ table7 }: StreetData, subjects: readonly ReplicatedSubject[], cells: SubjectCells): PaperTable {
+function taskTable({ table7 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
   const printedRows = table7.map(
     ({ subject, n, tom, factual, printedZ, printedP }): PrintedRow => ({
       row: subject,
@@ -228,7 +228,7 @@ function taskTable({ table7 }: StreetData, subjects: readonly ReplicatedSubject[
     title: "ToM against factual statements",
     head: "Subject",
     columns: taskColumns,
-    rows: tableRows(taskColumns, printedRows, subjects, (subject, column) => measureTask(cells(subject), column)),
+    rows: tableRows(taskColumns, printedRows, subjects, (subject, column) => measureTask(of(subject), column)),
     unit: "number",
     figure: null,
   };

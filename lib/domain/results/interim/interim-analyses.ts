@@ -79,10 +79,7 @@ export function stageOfTests({ status, looks }: { status: ResultStatus; looks: r
   return status.kind === "interim" ? null : finalStage(looks);
 }
 
-/**
- * The final analysis after interim analyses. Null if none was carried out: the correction of the plan then uses the whole
- * level.
- */
+/** The final analysis; null if no interim analysis was carried out: the plan's correction then uses the whole level. */
 export function finalStage(carriedOut: readonly Pick<InterimAnalysis, "fraction">[]): SequentialStage | null {
   if (carriedOut.length === 0) return null;
   return { fractions: [...carriedOut.map(({ fraction }) => fraction), 1], isFinal: true, limit: null };

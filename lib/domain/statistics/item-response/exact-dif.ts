@@ -76,11 +76,11 @@ function convolve(
 }
 
 /** The mean of a function of that number, for a given logarithm of the odds ratio. */
-function weightedMean(chances: ReadonlyMap<number, number>, log: number, valueAt: (right: number) => number): number {
+function weightedMean(chances: ReadonlyMap<number, number>, log: number, value: (right: number) => number): number {
   const logs = [...chances].map(([right, chance]) => ({ right, log: Math.log(chance) + right * log }));
   const largest = Math.max(...logs.map((one) => one.log));
   const weights = logs.map((one) => ({ right: one.right, weight: Math.exp(one.log - largest) }));
-  return sumOf(weights.map(({ right, weight }) => valueAt(right) * weight)) / sumOf(weights.map(({ weight }) => weight));
+  return sumOf(weights.map(({ right, weight }) => value(right) * weight)) / sumOf(weights.map(({ weight }) => weight));
 }
 
 const maxLogOdds = 50;

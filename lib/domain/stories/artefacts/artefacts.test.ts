@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ArtefactItem, contentWords, itemArtefacts } from "./item-artefacts.ts";
 import { lengthBalance } from "./length-balance.ts";
-import { measureSetArtefacts } from "./set-artefacts.ts";
+import { measureItems } from "./set-artefacts.ts";
 
 const item = (
   correct: string,
@@ -45,7 +45,7 @@ describe("the artefact meter of a set", () => {
   );
 
   it("shows a set that can be solved without reading", () => {
-    const meter = measureSetArtefacts(leaning);
+    const meter = measureItems(leaning);
     expect(meter.shorter).toMatchObject({ n: 10, right: 10, ties: 0, accuracy: 1, high: 1 });
     expect(meter.farther.accuracy).toBe(1);
     expect(meter.firstWord.accuracy).toBe(1);
@@ -58,12 +58,12 @@ describe("the artefact meter of a set", () => {
 
   it("splits ties and shows what one edit does", () => {
     const edited = [...leaning.slice(1), itemArtefacts(item("Go up.", "Go in."))];
-    expect(measureSetArtefacts(edited).shorter).toMatchObject({ right: 9, ties: 1, accuracy: 0.95 });
-    expect(measureSetArtefacts(edited).firstWord.ties).toBe(1);
+    expect(measureItems(edited).shorter).toMatchObject({ right: 9, ties: 1, accuracy: 0.95 });
+    expect(measureItems(edited).firstWord.ties).toBe(1);
   });
 
   it("says nothing of an empty set", () => {
-    const meter = measureSetArtefacts([]);
+    const meter = measureItems([]);
     expect(meter.shorter).toMatchObject({ n: 0, accuracy: null, low: 0, high: 1 });
     expect(meter.meanWords.correct).toBeNull();
   });
@@ -78,7 +78,7 @@ describe("the artefact meter of a set", () => {
           itemArtefacts(item(left, right)),
           itemArtefacts(item(right, left)),
         ]);
-        const meter = measureSetArtefacts(items);
+        const meter = measureItems(items);
         expect(meter.shorter.accuracy).toBe(0.5);
         expect(meter.farther.accuracy).toBe(0.5);
         for (const guess of [meter.shorter, meter.farther, meter.firstWord]) {

@@ -20,7 +20,7 @@ export interface ArtefactMeasures {
 const MIN_TELLTALE_OPTIONS = 5;
 
 /** Measures a set. To see the effect of an edit, pass the set with the edited item. */
-export function measureSetArtefacts(items: readonly ItemArtefacts[]): ArtefactMeasures {
+export function measureItems(items: readonly ItemArtefacts[]): ArtefactMeasures {
   const firstWords = items.map(({ correct, distractor }) => ({
     wanted: correct.firstWord,
     other: distractor.firstWord,
