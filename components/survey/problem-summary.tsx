@@ -11,7 +11,9 @@ export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
   const problemText = ({ field, message }: FieldProblem) => {
     const question = questionsByField.size > 1 ? questionsByField.get(field) : undefined;
     // A standard message about a question of a task begins with the question.
-    return question === undefined || message.startsWith(question) ? message : say("problemOf", { question, problem: message });
+    return question === undefined || message.startsWith(question)
+      ? message
+      : say("problemOf", { question, problem: message });
   };
   return (
     <div className="problem-summary" role="alert" tabIndex={-1}>

@@ -23,9 +23,7 @@ export async function readSecretFile(file: string): Promise<string | null> {
   }
   const secret = text.trim();
   if (!/^\S{16,500}$/.test(secret))
-    throw new StartError(
-      `The file ${file} with the installation secret is damaged; replace it with a copy.`,
-    );
+    throw new StartError(`The file ${file} with the installation secret is damaged; replace it with a copy.`);
   return secret;
 }
 

@@ -73,8 +73,7 @@ function formatWorldCount({ kind, worlds }: StepView, left: number): string {
   if (kind !== "hypothesis") return left === 1 ? "1 world possible" : `${left} worlds possible`;
   const counterexamples = worlds.filter(({ verdict }) => verdict === false).length;
   if (left === 0) return "no world is left";
-  if (counterexamples > 0)
-    return left === 1 ? "false in the only world" : `false in ${counterexamples} of ${left}`;
+  if (counterexamples > 0) return left === 1 ? "false in the only world" : `false in ${counterexamples} of ${left}`;
   return left === 1 ? "true in the only world" : left === 2 ? "true in both" : `true in all ${left}`;
 }
 

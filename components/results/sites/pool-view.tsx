@@ -93,7 +93,8 @@ export function PoolView({ studyId, state, others, canWrite, canImport, action }
 
 function PoolResult({ state: { state, doing, problem, report } }: { state: NonNullable<PoolViewProps["state"]> }) {
   if (state === "working") return <PollingNote>{doing || "Waiting for a free worker"} …</PollingNote>;
-  if (state === "failed" || report === null) return <Callout tone="bad">The studies were not pooled: {problem}</Callout>;
+  if (state === "failed" || report === null)
+    return <Callout tone="bad">The studies were not pooled: {problem}</Callout>;
   return (
     <ul role="status" className="grid max-w-measure grid-cols-1 gap-1">
       {describePooled(report).map((line) => (

@@ -52,7 +52,12 @@ export function ResponseFilters(props: {
           <Field name="q" label={responseFilterLabels.q} hint="Whole words in answers and explanations" isOptional>
             <TextInput type="search" required={false} maxLength={200} defaultValue={filter.q ?? ""} />
           </Field>
-          <Field name="person" label={responseFilterLabels.person} hint="Session ID, or its first characters" isOptional>
+          <Field
+            name="person"
+            label={responseFilterLabels.person}
+            hint="Session ID, or its first characters"
+            isOptional
+          >
             <TextInput required={false} maxLength={36} defaultValue={filter.person ?? ""} />
           </Field>
           <Time name="from" value={filter.from} />

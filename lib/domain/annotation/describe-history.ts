@@ -83,9 +83,7 @@ function formatSentence({ event, actorName, details }: HistoryEvent, saves: numb
   const undone = details.undone ? " The decision was undone later." : "";
   switch (event) {
     case "generated":
-      return typeof details.model === "string"
-        ? `${details.model} generated it.`
-        : "The text is from another tool.";
+      return typeof details.model === "string" ? `${details.model} generated it.` : "The text is from another tool.";
     case "imported":
       return `The item was added to the collection; the check found ${formatCountWithNoun(details.findings, "problem")}.`;
     case "candidate":

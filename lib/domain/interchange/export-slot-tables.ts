@@ -32,10 +32,7 @@ export function assignmentsTable(shape: ExportShape): ExportTable {
         "over-quota": "no slot was free",
         withdrawn: "the participant withdrew",
       }),
-      decimalColumn(
-        "from_position",
-        "position in the group's queue before requeuing; empty for other events",
-      ),
+      decimalColumn("from_position", "position in the group's queue before requeuing; empty for other events"),
       decimalColumn("to_position", "new position, drawn at random"),
       canary,
     ],

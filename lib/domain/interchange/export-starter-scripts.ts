@@ -1,4 +1,4 @@
-import { pandasBeliefs, pandasErrors, pandasEnd, pandasPeople } from "./starter-scripts/pandas-parts.ts";
+import { pandasBeliefs, pandasEnd, pandasErrors, pandasPeople } from "./starter-scripts/pandas-parts.ts";
 import { rBeliefs, rErrors, rMixedModel, rPeople } from "./starter-scripts/r-parts.ts";
 
 /** The measures, in addition to accuracy, for which a bundle has answers. */

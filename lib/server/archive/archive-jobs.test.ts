@@ -88,16 +88,16 @@ it("imports an uploaded archive with the application's account, and deletes the 
   try {
     const { actor: owner, userId } = await makePerson({ isOwner: true });
     const { actor: nobody } = await makePerson({});
-    await expect(
-      requestArchiveImport(nobody, { slug: "", fileName: "a.zip" }, toBody(archive)),
-    ).rejects.toMatchObject({ code: "not-found" });
+    await expect(requestArchiveImport(nobody, { slug: "", fileName: "a.zip" }, toBody(archive))).rejects.toMatchObject({
+      code: "not-found",
+    });
     await expect(getArchiveImport(nobody)).rejects.toMatchObject({ code: "not-found" });
     expect(await getArchiveImport(owner)).toBeNull();
 
     await requestArchiveImport(owner, { slug: "from-elsewhere", fileName: "a.zip" }, toBody(archive));
-    await expect(
-      requestArchiveImport(owner, { slug: "", fileName: "a.zip" }, toBody(archive)),
-    ).rejects.toMatchObject({ code: "conflict" });
+    await expect(requestArchiveImport(owner, { slug: "", fileName: "a.zip" }, toBody(archive))).rejects.toMatchObject({
+      code: "conflict",
+    });
     expect(await partCount()).toBeGreaterThan(0);
     await runJobs();
     expect(await getArchiveImport(owner)).toMatchObject({

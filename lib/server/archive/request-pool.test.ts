@@ -18,7 +18,12 @@ const key = "0".repeat(64);
 async function site(choices: readonly string[]): Promise<MadeStudy> {
   const study = await makeStudy({
     items: 1,
-    design: { strata: [{ key: "all", label: "All", criteria: {} }], openStratum: false, factors: [], perStratumItem: 20 },
+    design: {
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      factors: [],
+      perStratumItem: 20,
+    },
   });
   for (const choice of choices) await walkTo(await startWalker(study), 5, { choice });
   await pool().query(
@@ -39,7 +44,10 @@ it("pools studies of several projects in the background, for users who may read 
   expect(await listOtherSites(reader, own.id)).toEqual([]);
   await expect(requestPool(reader, own.id, [other.id], "")).rejects.toMatchObject({ code: "not-found" });
 
-  const actor: Actor = { ...reader, memberships: [...reader.memberships, { projectId: other.projectId, role: "viewer" }] };
+  const actor: Actor = {
+    ...reader,
+    memberships: [...reader.memberships, { projectId: other.projectId, role: "viewer" }],
+  };
   expect((await listOtherSites(actor, own.id)).map(({ id }) => id)).toEqual([other.id]);
   await expect(requestPool(actor, own.id, [], "")).rejects.toMatchObject({ field: "others" });
   await expect(requestPool(actor, own.id, [other.id], "short")).rejects.toMatchObject({ field: "sharedKey" });
@@ -65,8 +73,15 @@ it("pools studies of several projects in the background, for users who may read 
   );
   expect(rows).toEqual(["study.pool", "study.look", "study.look"].map((action) => ({ action, actor: userId })));
 
-  const third: Actor = { ...actor, memberships: [...actor.memberships, { projectId: different.projectId, role: "viewer" }] };
+  const third: Actor = {
+    ...actor,
+    memberships: [...actor.memberships, { projectId: different.projectId, role: "viewer" }],
+  };
   await requestPool(third, own.id, [different.id], "");
   while (await runNextJob(jobHandlers));
-  expect(await getPoolState(third, own.id)).toMatchObject({ state: "failed", report: null, problem: expect.any(String) });
+  expect(await getPoolState(third, own.id)).toMatchObject({
+    state: "failed",
+    report: null,
+    problem: expect.any(String),
+  });
 });

@@ -8,8 +8,8 @@ import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
-import { isHiddenEntry } from "./kste/source-file.ts";
 import { findOverlappingEntry } from "./check-archive.ts";
+import { isHiddenEntry } from "./kste/source-file.ts";
 
 /** The single file of items in a zip archive, with the images and recordings of the archive. */
 export interface ItemArchive extends UploadedArchive {

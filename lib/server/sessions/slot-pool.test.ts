@@ -136,7 +136,7 @@ class Run {
     else if (kind === "finish" && one) await this.finish(one);
     else if ((kind === "beat" || (kind === "renew" && one?.hasStepped)) && one) {
       await findSession(hashToken(one.walker.token), "renew");
-      if (one.beats < leaseRenewals && this.twin.renew(one.id, this.now)) one.beats += 1;
+      if (one.beats < leaseRenewals && this.twin.heartbeat(one.id, this.now)) one.beats += 1;
     } else if (kind === "renew" && one) {
       // A step forward renews the lease, whether it has ended or not.
       await one.walker.post(3, {});

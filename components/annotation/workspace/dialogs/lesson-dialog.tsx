@@ -54,11 +54,7 @@ export function LessonDialog({
         <div className="grid gap-4">
           <p>
             Expert’s verdict: <strong>{verdictLabels[lesson.expertVerdict]}</strong>.{" "}
-            {lesson.agrees ? (
-              <Badge tone="good">Yours is the same</Badge>
-            ) : (
-              <Badge tone="warn">Yours differs</Badge>
-            )}
+            {lesson.agrees ? <Badge tone="good">Yours is the same</Badge> : <Badge tone="warn">Yours differs</Badge>}
           </p>
           {lesson.found && (lesson.found.kind !== null || lesson.found.place !== null) && (
             <p className="flex flex-wrap gap-2">

@@ -18,7 +18,16 @@ export interface PooledStudies extends Omit<PooledSites, "summary"> {
 }
 
 /** A pooled result in sentences: a line for each site, then the summary, the overlap of people and the state of the data. */
-export function describePooled({ sites, summary, reason, cells, otherCells, status, data, overlap }: PooledStudies): string[] {
+export function describePooled({
+  sites,
+  summary,
+  reason,
+  cells,
+  otherCells,
+  status,
+  data,
+  overlap,
+}: PooledStudies): string[] {
   const lines = sites.map(
     ({ name, share, low, high, people, answers, reason: problem }) =>
       `${name}: ${formatShare(share)}${low === null ? "" : ` [${formatInterval({ low, high })}]`}, ${formatCount(people)} people, ${formatCount(answers)} answers${problem === null ? "" : `; excluded from the summary: ${problem}`}`,

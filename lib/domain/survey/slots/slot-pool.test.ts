@@ -96,7 +96,7 @@ describe("the slots of a study", () => {
           const one = running[who % Math.max(1, running.length)];
           if (kind === "arrive") arrive(where);
           else if (kind === "wait") now += minutes * 60_000;
-          else if (kind === "beat" && one) pool.renew(one.id, now);
+          else if (kind === "beat" && one) pool.heartbeat(one.id, now);
           else if (kind === "renew" && one) pool.renew(one.id, now);
           else if (kind === "answer" && one) pool.renew(one.id, now, true);
           else if (kind === "release") {
@@ -172,7 +172,7 @@ describe("a slot whose holder does not go on", () => {
     const pool = new SlotPool([slotOf("1", "a")], 240);
     const held = pool.claim("one", "x", 0);
     expect(held?.availableAt).toBe(30 * minute);
-    expect(pool.renew("one", 20 * minute)).toBe(false);
+    expect(pool.heartbeat("one", 20 * minute)).toBe(false);
     pool.renew("one", 25 * minute);
     expect(held?.availableAt).toBe(30 * minute);
     pool.renew("one", 29 * minute, true);
@@ -188,7 +188,7 @@ describe("a slot whose holder does not go on", () => {
     pool.requeue("x", 25 * minute, randomOf);
     expect(pool.claim("two", "x", 25 * minute)).toBeNull();
     pool.requeue("x", 25 * minute, randomOf, true);
-    expect(pool.renew("one", 25 * minute)).toBe(false);
+    expect(pool.heartbeat("one", 25 * minute)).toBe(false);
     expect(pool.claim("two", "x", 25 * minute)?.id).toBe("1");
     expect(pool.finish("one", 26 * minute)).toBe("surplus");
   });

@@ -50,7 +50,7 @@ export class SlotPool {
   }
 
   /** A heartbeat of the holder: renews the lease if at least half of it is over and renewal is allowed. */
-  renew(session: string, now: number): boolean {
+  heartbeat(session: string, now: number): boolean {
     const slot = this.heldBy(session);
     if (!slot || !leaseIsFree(slot.availableAt, leaseEnd(this.leaseMinutes / 2, now))) return false;
     // A slot that was released for waiting people can be reclaimed only by submitting a screen.

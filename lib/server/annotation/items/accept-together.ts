@@ -97,10 +97,7 @@ async function acceptOne(
     );
     if (!row) throw notFoundError();
     if (!row.is_unjudged)
-      throw new AppError(
-        "conflict",
-        "Work on the item has started, so it must be reviewed individually.",
-      );
+      throw new AppError("conflict", "Work on the item has started, so it must be reviewed individually.");
     if (listDocumentProblems(row.document, row.document).length > 0)
       throw new AppError("conflict", `${row.external_id} has a broken mark or a missing text.`);
     const status = row.needs_re_solve ? "reviewed" : "accepted";

@@ -151,9 +151,7 @@ function openEvaluateDump(document: LogObject, samples: LogObject): ModelLog {
   const tasks = Object.entries(samples).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const records = tasks.flatMap(([task, lines]) =>
     lines.map((line, index): ReadRecord => {
-      const record = isObject(line)
-        ? readLmEvalSample(line, index)
-        : { rejected: `a sample of ${task} is invalid` };
+      const record = isObject(line) ? readLmEvalSample(line, index) : { rejected: `a sample of ${task} is invalid` };
       return "rejected" in record || tasks.length === 1 ? record : { ...record, id: `${task}/${record.id}` };
     }),
   );

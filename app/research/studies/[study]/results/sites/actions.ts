@@ -12,6 +12,5 @@ export const poolSitesAction = action({
     others: z.union([z.uuid().transform((one) => [one]), z.array(z.uuid()).max(maxSites)]).default([]),
     sharedKey: boundedText(1_000).default(""),
   }),
-  work: ({ actor, input: { study, others, sharedKey } }) =>
-    refreshAfter(requestPool(actor, study, others, sharedKey)),
+  work: ({ actor, input: { study, others, sharedKey } }) => refreshAfter(requestPool(actor, study, others, sharedKey)),
 });
