@@ -5,7 +5,9 @@ import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { describeShare, formatCount, formatRightOf } from "@/lib/domain/format/figures.ts";
 import type { TableResults } from "@/lib/domain/release/table-results.ts";
 
-/** The contents of a version of a benchmark or a collection, and the accuracies of models, for readers without an account. */
+/**
+ * The contents of a version of a benchmark or a collection, and the accuracies of models, for readers without an account.
+ */
 export function TableResultsView({ results: { tables, texts, accuracies } }: { results: TableResults }) {
   return (
     <>

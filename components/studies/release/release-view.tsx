@@ -41,7 +41,10 @@ interface ReleaseViewProps {
   };
 }
 
-/** The releases of a study, a benchmark or a collection: all versions, the state of the newest request, and the form for a new version. */
+/**
+ * The releases of a study, a benchmark or a collection: all versions, the state of the newest request, and the form for
+ * a new version.
+ */
 export function ReleaseView({
   base,
   subject,

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { ReleaseLevel } from "../../domain/release/release-dataset.ts";
 import { releaseLevels } from "../../domain/release/release-dataset.ts";
 import { releaseDescriptionSchema } from "../../domain/release/release-description.ts";
-import { maxReleaseK } from "../../domain/release/release-request.ts";
+import { maxReleaseK, releaseRequestSchema } from "../../domain/release/release-request.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import type { SubjectFacts } from "../../server/release/release-subject.ts";
 import { requireNewVersion } from "../../server/release/release-versions.ts";
@@ -59,6 +59,8 @@ export const register: RegisterCommand = (program, io, finish) => {
       const description = await readDescription(options.description);
       const k = z.coerce.number().int().min(1).max(maxReleaseK).optional().safeParse(options.k);
       if (!k.success) throw new UsageError("--k must be a whole number from 1 to 1,000");
+      if (!releaseRequestSchema.shape.language.safeParse(options.language).success)
+        throw new UsageError("--language must be a language tag such as en or pt-BR");
       if (!options.dryRun) await prepareFolder(options.out);
       const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
       const report = await withDatabase(async () => {

@@ -72,7 +72,7 @@ const dependentTables = [
   [fragment`release`, "a released version"],
 ] as const;
 
-/** Deletes a benchmark that has no released version and that no study, run or collection uses, with its items and keys. */
+/** Deletes a benchmark without released versions that no study, run or collection uses, with its items and keys. */
 export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);

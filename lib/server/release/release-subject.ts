@@ -48,7 +48,9 @@ export const auditTypes = {
   collection: "annotation-collection",
 } satisfies Record<ReleaseSubjectType, string>;
 
-/** The right to see the releases of a subject, and to change them. The pages of a collection need the right to manage it. */
+/**
+ * The right to see the releases of a subject, and to change them. The pages of a collection need the right to manage it.
+ */
 export const subjectRights = {
   study: { read: "research.read", write: "research.write" },
   benchmark: { read: "research.read", write: "research.write" },

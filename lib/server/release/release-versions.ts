@@ -229,7 +229,9 @@ export async function requireRelease(
 
 const withdrawnRow = z.strictObject({ level: z.string(), version: z.string() });
 
-/** Withdraws a version: its archive and results are deleted, and its entry is kept with the reason. This cannot be undone. */
+/**
+ * Withdraws a version: its archive and results are deleted, and its entry is kept with the reason. This cannot be undone.
+ */
 export async function withdrawRelease(
   actor: Actor,
   subject: ReleaseSubject,

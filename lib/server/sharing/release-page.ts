@@ -94,7 +94,8 @@ const otherRow = z.strictObject({ id: z.string(), version: z.string() });
 
 /**
  * Opens the public page of a version, or one of its files. Views are recorded like those of a shared view, except for a
- * withdrawn version and a version of a benchmark or a collection, which show no answers of participants. Null if the version has no public page.
+ * withdrawn version and a version of a benchmark or a collection, which show no answers of participants. Null if the
+ * version has no public page.
  *
  * @throws AppError `too-many` above the limit for the network
  */
