@@ -25,6 +25,7 @@ import { oneRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 import { chooseParticipantNaming } from "../studies/export/record-parts.ts";
+import { countLockedExclusions } from "./count-locked-exclusions.ts";
 import { type Coarsening, listReleaseTables, releaseRecords } from "./release-records.ts";
 
 /** The results of one pass over the data before anything is written. */
@@ -153,20 +154,6 @@ async function readCollectionDays(client: PoolClient, { study }: ExportContext):
         FROM session WHERE study_id = ${study.id} AND stage = ${study.stage}::stage`,
   );
   return first !== null && last !== null ? { first, last } : null;
-}
-
-/** The answers that were excluded when the data were first locked; null while they are not locked. */
-async function countLockedExclusions(client: PoolClient, { study, locks }: ExportContext): Promise<number | null> {
-  if (locks.length === 0) return null;
-  const row = z.strictObject({ n: z.number() });
-  const { n } = await oneRow(
-    client,
-    row,
-    sql`SELECT count(*)::int AS n FROM data_lock_response AS listed JOIN data_lock ON data_lock.id = listed.lock_id
-        JOIN response ON response.id = listed.response_id
-        WHERE data_lock.study_id = ${study.id} AND data_lock.number = 1 AND listed.is_excluded`,
-  );
-  return n;
 }
 
 async function scanAnswers(

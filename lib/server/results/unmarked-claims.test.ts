@@ -26,6 +26,7 @@ import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { correctAnswer } from "../models/registry/save-answer.ts";
 import { pool } from "../platform/database/pool.ts";
+import { countLockedExclusions } from "../release/count-locked-exclusions.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { saveAnalysisPlan } from "../studies/draft/study-plan.ts";
 import { loadFreshStudyFlow } from "../studies/flow/load-study-flow.ts";
@@ -127,6 +128,12 @@ describe("an attempt to obtain a claim without its mark", () => {
     await close(reopened);
     await moveStudy(reopened.actor, reopened.study.id, "reopen", "More people.");
     await answer(reopened.study, 4);
+    const { rows } = await pool().query("SELECT id FROM response WHERE study_id = $1 ORDER BY saved_at LIMIT 1", [
+      reopened.study.id,
+    ]);
+    await excludeResponse(reopened.actor, rows[0].id, { reason: "gibberish" });
+    // The release card counts the exclusions of the lock.
+    expect(await countLockedExclusions(pool(), { study: reopened.study, locks: [1] })).toBe(0);
     await close(reopened);
     const files = await filesOf(reopened);
     expect(JSON.parse(files.get("summary.json")!).data).toMatchObject({ shown: "locked", lock: { counted: 12 } });

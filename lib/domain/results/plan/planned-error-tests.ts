@@ -1,5 +1,5 @@
 import { countedByDefault } from "../../survey/counted-response.ts";
-import { localisationFamily } from "../analysis/analyse-localisation.ts";
+import { localisationFamily } from "../analysis/localisation-family.ts";
 import { limitViewToStatus, markAsNotTested } from "../interim/without-conclusions.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import type { View } from "../views/view.ts";

@@ -1,6 +1,6 @@
 import { displayLabels } from "../../items/kinds/ikd/display.ts";
 import type { Random } from "../../random.ts";
-import { localisationFamily } from "../analysis/analyse-localisation.ts";
+import { localisationFamily } from "../analysis/localisation-family.ts";
 import type { ScoredErrorAnswer } from "../model/error-evaluation.ts";
 import type { SeriesAnswer } from "../model/study-results.ts";
 import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
