@@ -159,6 +159,11 @@ export function majorityTable(
   };
 }
 
+/** The status of a difference for the scripts, which then do not test a secondary difference that is not tested. */
+function statusOfDifference({ status, pvalue }: SideComparison["sides"]["person"]): string {
+  return status.kind === "secondary" && pvalue === null ? `${statusLabel(status)}, not tested` : statusLabel(status);
+}
+
 /** The data from which scripts recompute the headline; `counted` marks the rows that the tests of the headline use. */
 export function cellTable(
   cells: readonly ResultCell[],
@@ -207,8 +212,8 @@ export function cellTable(
           clusterOf(cell.item).id,
           String(isShared && (withMismatches || answer?.parity !== "mismatch")),
           answer?.shared ?? cell.condition.id,
-          statusLabel(sides.majority.status),
-          statusLabel(sides.person.status),
+          statusOfDifference(sides.majority),
+          statusOfDifference(sides.person),
         ];
       }),
     ),

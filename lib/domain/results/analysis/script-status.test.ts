@@ -55,12 +55,23 @@ const plan = analysisPlanSchema.parse({
   family: { method: "holm", alpha: 0.05, tests: [{ kind: "model-against-people" }] },
 });
 
-const analyse = (status: ResultStatus) =>
+/** The primary test is not significant, so the difference is not tested. */
+const secondaryPlan = analysisPlanSchema.parse({
+  ...plan,
+  margin: 0.01,
+  family: {
+    method: "holm",
+    alpha: 0.05,
+    tests: [{ kind: "equivalence" }, { kind: "model-against-people", role: "secondary" }],
+  },
+});
+
+const analyse = (status: ResultStatus, ofPlan = plan) =>
   analyseStudy({
     study: { name: "A study", slug: "a", benchmark: "B" },
     stage: "main",
     results: makeResults(),
-    plan,
+    plan: ofPlan,
     status,
     data: { shown: "current", locks: [], hasEnded: false, filled: 521, planned: 768, reversals: 0 },
   });
@@ -168,5 +179,9 @@ describe("the scripts and notebooks of an analysis", () => {
       ]);
       expect(locked).not.toMatch(/^ *p = |Pr\(>/m);
     } else expect(locked).toMatch(/Status: confirmatory: Planned; exploratory: Later/);
+
+    const gated = run(name, analyse({ kind: "confirmatory" }, secondaryPlan))!;
+    expect(gated).toContain("planned, secondary, not tested");
+    expect(gated).not.toContain("planned, secondary, not tested: p = ");
   });
 });

@@ -89,8 +89,8 @@ for model, rows in cells[cells["counted"]].groupby("model", sort=False):
             continue
         difference = cr2(kept[side] - kept["model_mean"], kept["cluster"], "stories or source groups", level)
         status = rows[f"status_{side}"].iloc[0]
-        if status.startswith("interim"):
-            difference["p"] = None  # data that are not locked are not tested
+        if status.startswith("interim") or status.endswith("not tested"):
+            difference["p"] = None  # neither data that are not locked are tested, nor secondary tests without the primary ones
         means = {"people_mean": kept[side].mean(), "model_mean": kept["model_mean"].mean()}
         found.append({"model": model, "people": side, "status": status, **means, "difference": difference.pop("mean"), **difference})
 headline = pd.DataFrame(found)
@@ -112,7 +112,8 @@ for (name in unique(cells$model)) {
     kept <- kept[!duplicated(unit), ]
     difference <- cr2(kept[[side]] - kept$model_mean, kept$cluster, "stories or source groups", level)
     status <- rows[[paste0("status_", side)]][1]
-    if (startsWith(status, "interim")) difference$p <- NA  # data that are not locked are not tested
+    # neither data that are not locked are tested, nor secondary tests without the primary ones
+    if (startsWith(status, "interim") || endsWith(status, "not tested")) difference$p <- NA
     means <- data.frame(model = name, people = side, status = status, people_mean = mean(kept[[side]]), model_mean = mean(kept$model_mean))
     headline <- rbind(headline, cbind(means, difference = difference$mean, as.data.frame(difference[names(difference) != "mean"])))
   }
