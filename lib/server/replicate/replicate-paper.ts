@@ -92,7 +92,7 @@ export async function replicatePaper(
   const studyParts = await findOrCreateStudies(actor, projectId, { paper, benchmarkId, data, named: chosenStudy });
 
   const answers = [...data.answers, ...files.map((path) => ({ path, model: null }))];
-  const logs = await importLogs(answers, { projectId, benchmarkId, actorId: actor.userId });
+  const logs = await importLogs(answers, { projectId, benchmarkId, actorId: actor.userId, signal: watch.signal });
   const importedRuns = request.imported ? await listImportedRuns(benchmarkId) : [];
   const evaluationInput = {
     projectId,

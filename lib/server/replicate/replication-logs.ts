@@ -47,13 +47,13 @@ const runRow = z.strictObject({ id: z.string() });
 
 /**
  * Imports logs of models into the benchmark; importing the same files again changes nothing. Unreadable files and
- * rejected rows are listed.
+ * rejected rows are listed. If the signal is aborted, the current file is not stored.
  *
  * @returns the runs with the answers
  */
 export async function importLogs(
   files: readonly { path: string; model: string | null }[],
-  to: { projectId: string; benchmarkId: string; actorId: string | null },
+  { signal, ...to }: { projectId: string; benchmarkId: string; actorId: string | null; signal: AbortSignal },
 ): Promise<{ runIds: string[]; missing: MissingPart[] }> {
   const runIds = new Set<string>();
   const missing: MissingPart[] = [];
@@ -63,7 +63,8 @@ export async function importLogs(
     try {
       const settings = { fileName, format: "auto" as const, model, condition: {} };
       const opened = await openPredictionsInThread(path, settings, to.benchmarkId);
-      const report = await importPredictions({ ...to, ...opened.source, source });
+      const lines = untilAborted(opened.source.lines, signal);
+      const report = await importPredictions({ ...to, ...opened.source, lines, source });
       if (report.rejected > 0)
         missing.push({
           what: `${report.rejected} of ${report.rows} rows of ${fileName}`,
@@ -81,6 +82,14 @@ export async function importLogs(
     for (const { id } of runs) runIds.add(id);
   }
   return { runIds: [...runIds], missing };
+}
+
+/** The lines, until the replication is stopped: a file can have hundreds of thousands. */
+async function* untilAborted<Line>(lines: AsyncIterable<Line>, signal: AbortSignal): AsyncGenerator<Line> {
+  for await (const line of lines) {
+    signal.throwIfAborted();
+    yield line;
+  }
 }
 
 /** The runs of a benchmark whose answers come from imported logs, not from an evaluation. */
