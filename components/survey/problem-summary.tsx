@@ -44,12 +44,9 @@ function questionsOf(screen: ScreenView, say: Say): ReadonlyMap<string, string> 
     case "answer": {
       const { stimulus, explanation } = screen;
       const item = stimulus.statement ?? stimulus.question ?? say("answerTitle");
-      const fields: [string, string][] = [
-        ["choice", item],
-        ["text", item],
-        ...(stimulus.task?.asked ?? []).map(({ name, label }): [string, string] => [formName(name), label]),
-      ];
-      return new Map(explanation ? [...fields, [explanation.key, explanation.label]] : []);
+      const asked = (stimulus.task?.asked ?? []).map(({ name, label }): [string, string] => [formName(name), label]);
+      if (!explanation) return new Map(asked);
+      return new Map([...asked, ["choice", item], ["text", item], [explanation.key, explanation.label]]);
     }
     default:
       return new Map();

@@ -37,7 +37,7 @@ export function checkSpans(
       return refuseAnswer("not-offered", "give each span one of the labels");
     spans.push({ ...span, ...range });
   }
-  const orderedSpans = spans.sort(comparePosition);
+  const orderedSpans = spans.sort(compareSpanPositions);
   if (!field.allowOverlap && orderedSpans.some((span, index) => overlaps(orderedSpans[index - 1], span)))
     return refuseAnswer("overlapping", "mark spans that do not overlap");
   return countProblem(orderedSpans.length, field, "span", "mark") ?? acceptAnswer(orderedSpans);
@@ -78,7 +78,8 @@ export function relationsOf(answer: FieldAnswer | undefined): z.infer<typeof rel
   return parsed.success ? parsed.data : [];
 }
 
-function comparePosition(left: TaskSpan, right: TaskSpan): number {
+/** Orders spans by their position in the text. */
+export function compareSpanPositions(left: TaskSpan, right: TaskSpan): number {
   return (left.part ?? 0) - (right.part ?? 0) || left.start - right.start || left.end - right.end;
 }
 

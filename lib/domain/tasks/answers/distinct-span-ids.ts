@@ -1,3 +1,4 @@
+import { compareSpanPositions } from "./check-spans.ts";
 import { type TaskSpan, taskSpanSchema } from "./task-answer.ts";
 
 /**
@@ -23,6 +24,22 @@ export function withDistinctSpanIds(answers: Readonly<Record<string, unknown>>):
       return [name, spans];
     }),
   );
+}
+
+/**
+ * Numbers the spans of each field by position and label, so that equal marks have equal IDs, in whatever order a person
+ * made them.
+ */
+export function withNumberedSpans(answers: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const numbered = Object.entries(answers).map(([name, answer]): [string, unknown] => {
+    if (!isSpanList(answer)) return [name, answer];
+    const labelled = answer.toSorted(({ label: one = "" }, { label: other = "" }) =>
+      one < other ? -1 : Number(one > other),
+    );
+    const sorted = labelled.toSorted(compareSpanPositions);
+    return [name, sorted.map((span, index) => ({ ...span, id: String(index + 1) }))];
+  });
+  return withDistinctSpanIds(Object.fromEntries(numbered));
 }
 
 /** A span ID that is not used. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "../../../fingerprint.ts";
-import { withDistinctSpanIds } from "../../../tasks/answers/distinct-span-ids.ts";
+import { withDistinctSpanIds, withNumberedSpans } from "../../../tasks/answers/distinct-span-ids.ts";
 import { type AnswerProblem, validateAnswer } from "../../../tasks/answers/validate-answer.ts";
 import { formName } from "../../../tasks/forms/form-names.ts";
 import { hasForm, readTaskForm, taskFormNames } from "../../../tasks/forms/read-form.ts";
@@ -173,6 +173,7 @@ function answerOfOption(
   return { ...given, [main.name]: { preferred: side, ...(strength ? { strength: Number(strength) } : {}) } };
 }
 
+/** A key of all answers. It does not depend on the order in which a person marked spans, or on the IDs of a key's spans. */
 function hashOf(fields: NonNullable<Answer["fields"]>): string {
-  return `answers-${fingerprint(canonicalJson(fields)).slice(0, 16)}`;
+  return `answers-${fingerprint(canonicalJson(withNumberedSpans(fields))).slice(0, 16)}`;
 }
