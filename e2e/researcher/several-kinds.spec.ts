@@ -46,7 +46,7 @@ test("a spreadsheet of 24 mixed items becomes an open study in at most 60 action
 
   await test.step("design", async () => {
     await expect(page.getByText(/^With 24 items: /).first()).toBeVisible();
-    await did.press(/^By hand/, "link");
+    await did.press(/^Your own task/, "link");
     await expect(page.getByText("24 of 24 items are asked.")).toBeVisible();
     await did.fill("Name", "Keys, all kinds");
     await did.fill("Title for participants", "Keys");

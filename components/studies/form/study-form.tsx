@@ -208,8 +208,8 @@ function PlanLinks({ studyId }: { studyId: string | undefined }) {
     <Section title="Analysis plan">
       {studyId === undefined ? (
         <p className="max-w-measure text-ink-soft">
-          The template includes an analysis plan. After the first save you can read and change it, and the planner shows
-          time, cost and power.
+          After the first save you can read and change the analysis plan under Design, and the planner shows time, cost
+          and power.
         </p>
       ) : (
         <p className="flex flex-wrap gap-x-6 gap-y-2">

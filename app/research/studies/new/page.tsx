@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: "New study" };
 function describeSize(benchmark: StudyBenchmark | undefined, preset: string): string | null {
   const draft = benchmark ? startDraft(preset, [benchmark], benchmark.id) : null;
   const kind = benchmark?.kinds.find(({ name }) => name === draft?.itemKind);
-  return draft && kind ? describePresetSize(draft, kind.items) : null;
+  return draft && kind ? describePresetSize(draft, kind.items, kind.words) : null;
 }
 
 const studiesBreadcrumb = { href: "/research/studies", label: "Studies" };

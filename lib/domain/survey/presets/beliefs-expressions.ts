@@ -21,7 +21,7 @@ import { formatSessionCost } from "./preset-size.ts";
  */
 export const beliefsExpressions = {
   id: "beliefs-expressions",
-  name: "Answer after a claim in many wordings (Expressions of belief, Du et al.)",
+  name: "Answer after a claim in many wordings (Du et al. 2026)",
   summary:
     "People answer yes/no questions, first alone and then after a short text. No one is asked about a fact in two expressions, the 19 forms of expression rotate, and a debrief states which claims were false.",
   itemKind: "yes-no",

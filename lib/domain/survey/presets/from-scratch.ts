@@ -6,8 +6,8 @@ import { street2024Protocol } from "./street-2024.ts";
 /** An empty study: consent, one block of items, six end pages, and no questions or settings about people. */
 export const fromScratch = {
   id: "from-scratch",
-  name: "By hand",
-  summary: "Consent, one item and the six end pages. You add questions, groups, conditions and pages.",
+  name: "Your own task (empty study)",
+  summary: "Consent, items and the six end pages, without a paper as template. You add questions, groups, conditions and pages.",
   itemKind: "true-false",
 };
 

@@ -3,12 +3,12 @@ import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { usualEnds } from "./usual-ends.ts";
 
-/** "Many items per person": human evaluations in which a few people answer fifty items each. */
+/** As in Yang et al. 2026, section 5, "Human Performance": a few people answer fifty items each. */
 export const manyItems = {
   id: "many-items",
-  name: "Many items per person",
+  name: "Answer many items in one session (Yang et al. 2026)",
   summary:
-    "A few people answer many items each, in individual random order. Story and question are on one screen, there is no time limit, and a reason is optional.",
+    "A few people answer fifty items each, as in the paper, or all items if there are fewer, in individual random order. Story and question are on one screen, there is no time limit, and a reason is optional. Each item gets five answers.",
   itemKind: "true-false",
 };
 

@@ -21,13 +21,18 @@ const publishedWords: Readonly<Record<string, ItemWordCounts>> = {
  * The initial number of people of a preset, and the resulting time and pay, as a sentence.
  *
  * @param usual the number of items of the benchmark; by default the number in the published benchmark
+ * @param words their words; by default those of published items
  */
-export function describePresetSize(draft: PresetDraft, usual: number = usualItems): string {
+export function describePresetSize(
+  draft: PresetDraft,
+  usual: number = usualItems,
+  words: ItemWordCounts | null = publishedWords[draft.itemKind] ?? null,
+): string {
   const { quotas, perStratumItem, itemsPerSession, composition, protocol } = draft;
   const groups = quotas.reduce((product, quota) => product * quota.values.length, 1);
   const items = composition?.draw ?? usual;
   const people = composition?.sessions ?? Math.ceil((groups * items * perStratumItem) / itemsPerSession);
-  return `With ${formatNumberOf(items, "item")}: ${formatSessionCost(people, protocol, itemsPerSession, publishedWords[draft.itemKind] ?? null)}`;
+  return `With ${formatNumberOf(items, "item")}: ${formatSessionCost(people, protocol, itemsPerSession, words)}`;
 }
 
 /** The time and pay of a number of sessions, as a sentence; the planner uses a study's own pay. */

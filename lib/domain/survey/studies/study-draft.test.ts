@@ -5,6 +5,9 @@ import { requireKind } from "../../items/kinds/registry.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { plainComposition } from "../composition/study-composition.ts";
 import { findStratum } from "../design.ts";
+import { beliefsExpressions } from "../presets/beliefs-expressions.ts";
+import { fromScratch } from "../presets/from-scratch.ts";
+import { mindgamesHumanEvaluation } from "../presets/mindgames-human-evaluation.ts";
 import { studyPresets } from "../presets/registry.ts";
 import { street2024Design, street2024Protocol } from "../presets/street-2024.ts";
 import { conditionLabel } from "./condition-label.ts";
@@ -51,6 +54,13 @@ describe("presets", () => {
       expect(reviewDraft(whole, requireKind(preset.itemKind), own)).toEqual([]);
     },
   );
+
+  it("are named by their task, with the year of their paper if they have one", () => {
+    const names = [...studyPresets, beliefsExpressions, mindgamesHumanEvaluation].map(({ name }) => name);
+    expect(names.filter((name) => !/^(?:Answer|Choose|Find|Judge|One) .* \(.*\b20\d\d\)$/u.test(name))).toEqual([
+      fromScratch.name,
+    ]);
+  });
 
   it("keep Street et al.'s design through the form", () => {
     expect(designOf(draft({ seed: "x" }), trueFalse)).toEqual({
