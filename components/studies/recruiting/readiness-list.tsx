@@ -5,6 +5,7 @@ import { listMissing, type ReadinessCheck } from "@/lib/domain/survey/recruiters
 
 const looks = {
   done: { icon: CircleCheck, ink: "text-good", word: "Done" },
+  next: { icon: CircleAlert, ink: "text-info", word: "Next" },
   missing: { icon: CircleAlert, ink: "text-bad", word: "Missing" },
   advice: { icon: Info, ink: "text-info", word: "To check" },
 } as const;
@@ -12,7 +13,7 @@ const looks = {
 /** The requirements to check before a study is published at its recruiter. */
 export function ReadinessList({ base, checks }: { base: string; checks: readonly ReadinessCheck[] }) {
   const missing = listMissing(checks).length;
-  const isOpen = missing === checks.filter(({ state }) => state === "missing").length;
+  const isOpen = !checks.some(({ state }) => state === "next");
   return (
     <Section
       title="Ready to go live?"

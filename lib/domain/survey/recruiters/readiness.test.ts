@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openArrivalRules } from "../arrival-rules.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
+import { consentPlaceholder } from "../studies/placeholder-texts.ts";
 import { listMissing, type ReadinessFacts, reviewReadiness } from "./readiness.ts";
 import { defaultRecruitment, isPayInConsent, recruiterFields, recruiterText } from "./recruiter-text.ts";
 
@@ -35,6 +36,20 @@ describe("what a study lacks before it goes live", () => {
     expect(listMissing(reviewReadiness({ ...ready, status: "draft" }))).toEqual([]);
     const local = reviewReadiness({ ...ready, status: "draft", publicUrl: "http://localhost:3000" });
     expect(listMissing(local).map(({ text }) => text)).toEqual([expect.stringContaining("no one outside")]);
+    // The list shows as many as it counts.
+    expect(local.filter(({ state }) => state === "missing")).toHaveLength(1);
+    expect(local.at(-1)).toMatchObject({ state: "next", href: "" });
+  });
+
+  it("leads from a text that is not written to the step of the form that contains it", () => {
+    const hrefWith = (change: object) =>
+      reviewReadiness({ ...ready, protocol: { ...protocol, ...change } }).find(({ text }) => /not written/.test(text))
+        ?.href;
+    expect(hrefWith({ consent: { ...protocol.consent, text: consentPlaceholder } })).toBe("/design/edit#consent");
+    const { complete, ...ends } = protocol.ends;
+    expect(hrefWith({ ends: { ...ends, complete: { ...complete, text: "[your text]" } } })).toBe("/design/edit#ends");
+    const [first, ...steps] = protocol.steps;
+    expect(hrefWith({ steps: [{ ...first, title: "[insert title]" }, ...steps] })).toBe("/design/edit#pages");
   });
 
   it("names an address that nobody outside can open, or that is not encrypted", () => {

@@ -32,19 +32,17 @@ export interface RehearsalFacts {
 }
 
 export interface ReadinessCheck {
-  /** "missing" must be done before participants arrive; "advice" is optional. */
-  state: "done" | "missing" | "advice";
+  /** "missing" must be done before the study is opened; "next" is the opening itself; "advice" is optional. */
+  state: "done" | "missing" | "next" | "advice";
   text: string;
   /** The page on which the check can be completed, below the study's URL. */
   href: string | null;
 }
 
-/** The checks that must pass before a study is opened; "the study is not open" is not one of them. */
+/** The checks that must pass before a study is opened. */
 export function listMissing(checks: readonly ReadinessCheck[]): ReadinessCheck[] {
-  return checks.filter(({ state, text }) => state === "missing" && text !== notOpen);
+  return checks.filter(({ state }) => state === "missing");
 }
-
-const notOpen = "The study is not open: its address does not admit participants yet.";
 
 /** The checklist of a study before it goes live at its recruiter, in order. */
 export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
@@ -58,7 +56,9 @@ export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
     checkDenials(facts),
     ...checkWebhooks(facts),
     ...checkRehearsal(facts),
-    facts.status === "open" ? createDoneCheck("The study is open.") : createMissingCheck(notOpen, ""),
+    facts.status === "open"
+      ? createDoneCheck("The study is open.")
+      : { state: "next", text: "The study is not open: its address does not admit participants yet.", href: "" },
   ];
 }
 
@@ -145,7 +145,10 @@ function checkCodes({ protocol }: ReadinessFacts): ReadinessCheck[] {
 function checkTexts({ protocol }: ReadinessFacts): ReadinessCheck {
   const placeholder = findPlaceholder(protocol);
   return placeholder
-    ? createMissingCheck(`A text is not written yet: it still contains ${placeholder.quoted}.`, "/design/edit")
+    ? createMissingCheck(
+        `A text is not written yet: it still contains ${placeholder.quoted}.`,
+        `/design/edit#${/^protocol\.(consent|ends)\b/u.exec(placeholder.field)?.[1] ?? "pages"}`,
+      )
     : createDoneCheck("Every text is written.");
 }
 
