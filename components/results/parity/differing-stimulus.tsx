@@ -8,6 +8,7 @@ import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { differenceLabels } from "@/lib/domain/results/comparison/difference-labels.ts";
 import type { DiffPiece } from "@/lib/domain/results/preparation/diff-characters.ts";
 import type { ParityStimulus } from "@/lib/domain/results/preparation/parity-page.ts";
+import { askAgainHref } from "./ask-again.tsx";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
 /** One stimulus and how it differs between people and models: by characters, or by words for long texts. */
@@ -43,7 +44,14 @@ export function DifferingStimulus({
       )}
       {actions && (
         <p className="no-print">
-          <Link href={askAgainHref(stimulus, studyId, actions.benchmarkId)}>Ask again in the study’s wording</Link>
+          <Link
+            href={askAgainHref(studyId, actions.benchmarkId, {
+              ...stimulus,
+              items: ["items", textOfSelection({ ids: [item] })],
+            })}
+          >
+            Ask again in the study’s wording
+          </Link>
         </p>
       )}
       {stimulus.signed ? (
@@ -77,20 +85,6 @@ export function DifferingStimulus({
       )}
     </article>
   );
-}
-
-/**
- * The address of the form for a new evaluation, filled in with this item, the study's wording and the same models if
- * they have an endpoint.
- */
-function askAgainHref({ item, kind, models }: ParityStimulus, studyId: string, benchmarkId: string): string {
-  const query = new URLSearchParams([
-    ["about", `${benchmarkId}/${kind}`],
-    ["study", studyId],
-    ...models.map((model) => ["model", model]),
-    ["items", textOfSelection({ ids: [item] })],
-  ]);
-  return `/research/models/evaluations/new?${query}`;
 }
 
 /** The combined text. Parts that only people read are struck through; parts that only models read are underlined. */

@@ -29,6 +29,7 @@ it.each<[string, Partial<ParityCounts>]>([
     uncounted: null,
     unsigned: 1,
     stimuli: [],
+    models: [],
     total: 0,
     page: 1,
     pages: 1,
@@ -50,6 +51,7 @@ it("a stimulus that differs leads to its evaluation in the study's wording, for 
   };
   const page = {
     ...{ counts: { ...none, presentation: 2 }, uncounted: null, unsigned: 0, stimuli: [stimulus] },
+    models: ["One", "Two"].map((model) => ({ model, kind: "yes-no", items: 3 })),
     ...{ total: 1, page: 1, pages: 1 },
   };
   const act = async () => null as never;
@@ -57,6 +59,10 @@ it("a stimulus that differs leads to its evaluation in the study's wording, for 
     renderToStaticMarkup(createElement(ParityView, { studyId: "s", page, base: "/", actions }));
   const address =
     "/research/models/evaluations/new?about=b%2Fyes-no&amp;study=s&amp;model=One&amp;model=Two&amp;items=id+%3D+i-1";
-  expect(drawnFor({ sign: act, revoke: act, benchmarkId: "b" })).toContain(`href="${address}"`);
+  const drawn = drawnFor({ sign: act, revoke: act, benchmarkId: "b" });
+  expect(drawn).toContain(`href="${address}"`);
+  // One link for all items of a model.
+  for (const model of ["One", "Two"])
+    expect(drawn).toContain(`about=b%2Fyes-no&amp;study=s&amp;model=${model}&amp;differing=yes"`);
   expect(drawnFor(null)).not.toContain("/evaluations/new");
 });

@@ -7,6 +7,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ParityCounts, ParityPage } from "@/lib/domain/results/preparation/parity-page.ts";
 import { comparedAnswers } from "@/lib/domain/results/views/models/parity-view.ts";
 import { UncountedNote } from "../uncounted-note.tsx";
+import { AskModelsAgain } from "./ask-again.tsx";
 import { DifferingStimulus } from "./differing-stimulus.tsx";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
@@ -67,6 +68,9 @@ export function ParityView({
           {formatNumberOf(counts.presentation, "answer")} have the same story, question and options as people’s in
           different wording. The correspondence of conditions on the results page can declare them equivalent.
         </Callout>
+      )}
+      {actions && page.models.length > 0 && (
+        <AskModelsAgain models={page.models} studyId={studyId} benchmarkId={actions.benchmarkId} />
       )}
       {stimuli.length === 0 ? (
         <p>No differing stimuli are known.</p>

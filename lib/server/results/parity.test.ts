@@ -13,6 +13,7 @@ import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
+import { listDifferingItems } from "../studies/parity/differing-items.ts";
 import { loadParity, loadParityView } from "../studies/parity/load-parity.ts";
 import { revokeSignOff, signOffParity } from "../studies/parity/sign-off-parity.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
@@ -89,6 +90,9 @@ it("refuses to open a main stage while models were shown other content and nobod
   await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ message: /other content .* in 1 stimulus/ });
   const page = await loadParity(actor, study.id, 1);
   expect(page).toMatchObject({ unsigned: 1, counts: { verified: 1, content: 2, unproved: 1 }, total: 1 });
+  expect(page?.models).toEqual(["M", "N"].map((model) => ({ model, kind: "true-false", items: 1 })));
+  const asked = { model: "N", kind: "true-false" };
+  expect(await listDifferingItems(actor, study.id, asked)).toEqual(["item-1"]);
   const stimulus = page?.stimuli[0];
   expect(stimulus).toMatchObject({
     item: "item-1",
@@ -109,6 +113,7 @@ it("refuses to open a main stage while models were shown other content and nobod
   await expect(signOffParity(stranger, signature)).rejects.toMatchObject({ code: "not-found" });
   expect(await loadParity(stranger, study.id, 1)).toBeNull();
   expect(await loadParityView(stranger, study.id)).toBeNull();
+  expect(await listDifferingItems(stranger, study.id, asked)).toEqual([]);
   expect(await signOffParity(actor, signature)).toBe(1);
   await expect(signOffParity(actor, signature)).rejects.toMatchObject({ code: "conflict" });
   const signed = (await loadParity(actor, study.id, 1))?.stimuli[0]?.signed;

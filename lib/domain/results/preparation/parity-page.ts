@@ -23,6 +23,13 @@ export interface ParityStimulus {
   signed: { id: string; name: string; reason: string; at: Date } | null;
 }
 
+/** A model that was shown items of a kind differently from people. */
+export interface DifferingModel {
+  model: string;
+  kind: string;
+  items: number;
+}
+
 /** The parity of models' answers to a study's items, each counted once for each condition that it is compared with. */
 export interface ParityCounts {
   verified: number;
@@ -45,6 +52,8 @@ export interface ParityPage {
   /** Stimuli with different content that no one has approved. */
   unsigned: number;
   stimuli: ParityStimulus[];
+  /** The models of all stimuli that differ, not only of this page. */
+  models: DifferingModel[];
   total: number;
   /** The page number, from 1. */
   page: number;

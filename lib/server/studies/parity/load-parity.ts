@@ -20,6 +20,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import { studyWhere } from "../study-where.ts";
 import { countUnsigned } from "./count-unsigned.ts";
+import { countDifferingItems } from "./differing-items.ts";
 import type { StudyFrame } from "./study-frame.ts";
 import { tallyForPage } from "./tally-predictions.ts";
 
@@ -30,9 +31,10 @@ import { tallyForPage } from "./tally-predictions.ts";
 export async function loadParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {
   const result = await readParity(actor, address, { limit: stimuliPerPage, offset: (page - 1) * stimuliPerPage });
   if (!result) return null;
-  const { frame, ...pageData } = result;
+  const { frame, studyId, ...pageData } = result;
   const pages = Math.max(1, Math.ceil(pageData.total / stimuliPerPage));
-  return { ...pageData, unsigned: await countUnsigned(frame), page, pages };
+  const [unsigned, models] = await Promise.all([countUnsigned(frame), countDifferingItems(studyId, frame)]);
+  return { ...pageData, unsigned, models, page, pages };
 }
 
 /** All stimuli that differ, for a file, without their texts. */
@@ -62,6 +64,7 @@ async function readParity(actor: Actor, address: string, range: StimulusRange) {
     differingRows.length > 0 ? (await readStudyItems(study.id)).map((item) => [item.id, item]) : [],
   );
   return {
+    studyId: study.id,
     frame,
     counts,
     uncounted,
