@@ -1,15 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { prepareConsort } from "../../survey/live/prepare-consort.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanSchema, plannedTestKinds, reviewAnalysisPlan } from "../plan/analysis-plan.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import { drawVega } from "../testing/draw-vega.ts";
-import { analyseStudy } from "./analyse-study.ts";
+import { flowView } from "../views/course-view.ts";
+import { viewFiles } from "../views/view-files.ts";
+import { analyseStudy, filesOfFigure } from "./analyse-study.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+import { consortFigure } from "./consort-figure.ts";
 
 /**
  * Six stories of five statements; twelve people per cell, of whom ten are right, and a model with `wrong` wrong
@@ -57,6 +61,20 @@ const analyse = (results: StudyResults, one = plan(), status: ResultStatus = { k
     data: { shown: "current", locks: [], hasEnded: false, filled: 521, planned: 768, reversals: 0 },
     record: "frozen by its owner on 2026-11-20",
   });
+/** The files of the participant flow, as in a bundle. */
+function flowFiles() {
+  const course = { outcome: "complete", isUnderWay: false, isWaiting: false, isSurplus: false } as const;
+  const consort = prepareConsort(
+    [
+      { ...course, arm: "story", count: 12 },
+      { ...course, arm: "no story", count: 11 },
+      { ...course, arm: "no story", outcome: "withdrawn", count: 3 },
+    ],
+    2,
+  );
+  const status = { kind: "confirmatory" } as const;
+  return [...filesOfFigure(consortFigure(consort, status)), ...viewFiles(flowView(consort), "0".repeat(64), status)];
+}
 const flagOf = (program: string) => (program === "Rscript" ? "-e" : "-c");
 const fileOf = (files: ReturnType<typeof analyse>, name: string) => files.find((file) => file.name === name)!.content;
 
@@ -146,17 +164,28 @@ describe("the files of an analysis", () => {
           .cells.filter((cell: { cell_type: string }) => cell.cell_type === "code")
           .map((cell: { source: string[] }) => cell.source.join(""))
           .join("\n"),
-      print: "import sys\nheadline.to_csv(sys.stderr)\nassert axis.get_xlabel()",
+      print: `import sys
+headline.to_csv(sys.stderr)
+assert axis.get_xlabel()
+drawn = {}
+for name, one in axes.items():
+    data = [container.lines[0] for container in one.containers if hasattr(container, "lines")]
+    along = "get_ydata" if name.endswith("crowd.vl.json") else "get_xdata"
+    drawn[name] = [float(value) for line in data for value in getattr(line, along)()] or [float(bar.get_width()) for bar in one.patches]
+with open("drawn.json", "w") as file:
+    json.dump(drawn, file)`,
     },
     {
       name: "notebook.qmd",
       programs: ["Rscript"],
       needs: "library(jsonlite)",
       codeOf: (text: string) => [...text.matchAll(/```\{r\}\n(.*?)```/gs)].map(([, code]) => code).join("\n"),
-      print: "write.csv(headline, stderr())",
+      print: `write.csv(headline, stderr())
+values <- lapply(figures, function(marks) if (is.null(marks$value)) marks$people else marks$value)
+writeLines(jsonlite::toJSON(values, digits = NA), "drawn.json")`,
     },
   ])(
-    "have $name, whose code recomputes the differences of the headline",
+    "have $name, whose code recomputes the differences of the headline and draws the numbers of every figure",
     ({ name, programs, needs, codeOf, print }) => {
       const usable = programs.find((program) => spawnSync(program, [flagOf(program), needs]).status === 0);
       if (!usable) {
@@ -166,7 +195,9 @@ describe("the files of an analysis", () => {
       const files = analyse(resultsWith(2));
       const folder = mkdtempSync(join(tmpdir(), "parallax-notebook-"));
       try {
-        for (const file of files) writeFileSync(join(folder, file.name), file.content);
+        mkdirSync(join(folder, "flow"));
+        const everyFile = [...files, ...flowFiles().map((file) => ({ ...file, name: `flow/${file.name}` }))];
+        for (const file of everyFile) writeFileSync(join(folder, file.name), file.content);
         // knitr only draws the table as HTML.
         const code = codeOf(fileOf(files, name)).replace(/^knitr::.*$/m, "");
         writeFileSync(join(folder, "code"), `${usable === "Rscript" ? "" : `${needs}\n`}${code}\n${print}\n`);
@@ -186,6 +217,16 @@ describe("the files of an analysis", () => {
           expect(of(people, "difference")).toBeCloseTo(sides[side].difference.value, 12);
           // Limits need scipy in Python.
           if (of(people, "low")) expect(of(people, "low")).toBeCloseTo(sides[side].difference.low, 8);
+        }
+        const drawn: Record<string, number[]> = JSON.parse(readFileSync(join(folder, "drawn.json"), "utf8"));
+        const figures = everyFile.filter((file) => file.name.endsWith(".vl.json"));
+        expect(Object.keys(drawn).toSorted()).toEqual(figures.map((file) => file.name).toSorted());
+        for (const { name: path, content } of figures) {
+          const marks: { value?: number; people?: number }[] = JSON.parse(content).data.values;
+          const expected = marks.map(({ value, people }) => value ?? people!).toSorted();
+          const found = drawn[path]!.toSorted();
+          expect(found, path).toHaveLength(expected.length);
+          for (const [index, value] of expected.entries()) expect(found[index], path).toBeCloseTo(value, 12);
         }
       } finally {
         rmSync(folder, { recursive: true });
