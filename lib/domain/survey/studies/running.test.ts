@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Item } from "../../items/item.ts";
+import { tableTaskItem } from "../../interchange/item-files/table-task-row.ts";
+import type { Answer, Item } from "../../items/item.ts";
 import { consistency } from "../../items/kinds/ikd/consistency.ts";
 import { openText } from "../../items/kinds/open-text/open-text.ts";
+import { createTaskAnswer, task } from "../../items/kinds/task/task.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
+import type { TableTask } from "../../tasks/templates/table-task.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { outcomes } from "../protocol.ts";
@@ -118,6 +121,18 @@ describe("a stored answer", () => {
     expect(describeStoredAnswer(consistency, story, { choice: "error", spans: [[90, 95]] })).toBe(
       "Yes, there is a logical error",
     );
+  });
+
+  it("states what was written, ranked or marked in a task, not the hash that tables count", () => {
+    const described = (table: TableTask, options: string[], answer: NonNullable<Answer["fields"]>) => {
+      const asked = tableTaskItem(table, { story: "Ana left.", text: "Why?", options })!;
+      const stored = createTaskAnswer(asked, answer);
+      return describeStoredAnswer(task, { ...item, kind: "task", text: "Why?", task: asked }, stored);
+    };
+    expect(described("text", [], { answer: "She was late." })).toBe("She was late.");
+    expect(described("ranking", ["box", "bag"], { order: ["option-1", "option-0"] })).toBe("1. bag, 2. box");
+    expect(described("spans", [], { passages: [{ id: "1", start: 0, end: 3 }] })).toBe("“Ana”");
+    expect(described("rating", ["low", "high"], { rating: 2 })).toBe("2 high");
   });
 
   it("has no words when it was erased or cannot be read", () => {
