@@ -99,7 +99,9 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
     ),
     oneRow(pool(), countRow, missingAnswersSql(id)),
   ]);
+  // A factor with one level is the same for everyone.
   const betweenFactors = design.factors
+    .filter(({ levels }) => levels.length > 1)
     .map(({ name }) => name)
     .filter((name) => (design.composition?.varies[name] ?? "between") === "between" || design.itemsPerSession === 1);
   const kind = labelledFactors(study);
