@@ -27,7 +27,7 @@ export function SendingProgress({ sending }: { sending: SendingState | null }) {
           text={`${megabytes(sending.sent)} of ${megabytes(sending.total)} MB`}
         />
       ) : (
-        <p role="status">Upload complete. The file is being checked and stored …</p>
+        <p role="status">Upload complete. The file is being processed …</p>
       )}
     </div>
   );

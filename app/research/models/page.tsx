@@ -130,7 +130,7 @@ function PredictionImport({ canWrite, benchmarks }: { canWrite: boolean; benchma
     canWrite && (
       <Section
         title="Import predictions"
-        lead="A Parallax prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are used as given, computed from log-probabilities, or parsed from the model's text."
+        lead="A table (CSV) with the columns model, item and answer, a Parallax prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are used as given, computed from log-probabilities, or parsed from the model's text."
       >
         {benchmarks.length === 0 ? (
           <Callout>

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
+import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 
 export interface NamedBenchmark {
   id: string;
@@ -58,9 +60,14 @@ export async function findBenchmark(
  * Serialises imports into one project, so that two imports of one file do not both find an empty benchmark. Waits up to
  * a minute for the previous import. All other statements of the transaction keep the usual timeout.
  */
-export async function lockProjectImports(client: PoolClient, projectId: string): Promise<void> {
-  await client.query("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '65s'");
-  await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('import/' || ${projectId}, 0))`);
+export async function lockProjectImports(client: PoolClient, projectId: string, seconds = 60): Promise<void> {
+  await client.query(`SET LOCAL lock_timeout = '${seconds}s'; SET LOCAL statement_timeout = '${seconds + 5}s'`);
+  await client
+    .query(sql`SELECT pg_advisory_xact_lock(hashtextextended('import/' || ${projectId}, 0))`)
+    .catch((error: unknown) => {
+      if (classifyDatabaseError(error) !== "timeout") throw error;
+      throw new AppError("conflict", "Another import into this project is still running. Try again when it has ended.");
+    });
   await client.query("SET LOCAL statement_timeout TO DEFAULT");
 }
 
