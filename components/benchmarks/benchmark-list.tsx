@@ -1,6 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import type { BenchmarkLine } from "@/lib/domain/items/benchmark-facts.ts";
 
 /** The list of benchmarks with their contents. */
@@ -19,8 +20,8 @@ export function BenchmarkList({ benchmarks, base }: { benchmarks: readonly Bench
             {benchmark.description && <p className="max-w-measure text-ink-soft">{benchmark.description}</p>}
           </div>
           <p className="text-sm text-ink-soft tabular-nums md:text-right">
-            {formatNumberOf(benchmark.items, "item")} about {formatNumberOf(benchmark.stories, "story", "stories")}
-            <span className="block">{benchmark.kinds.join(", ")}</span>
+            {formatNumberOf(benchmark.items, "item")}, {formatNumberOf(benchmark.stories, "story", "stories")}
+            <span className="block">{benchmark.kinds.map((kind) => (itemKinds[kind]?.label ?? kind).toLowerCase()).join(", ")}</span>
             <span className="block">
               {benchmark.studies === 0
                 ? "in no studies"

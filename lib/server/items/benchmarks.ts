@@ -75,7 +75,8 @@ async function countContents(ids: readonly string[]) {
     contentRow,
     sql`SELECT listed.id,
        (SELECT count(DISTINCT external_id)::int FROM item_version WHERE benchmark_id = listed.id) AS items,
-       (SELECT count(DISTINCT external_id)::int FROM story_version WHERE benchmark_id = listed.id) AS stories,
+       (SELECT count(DISTINCT external_id)::int FROM story_version
+        WHERE benchmark_id = listed.id AND text <> '') AS stories,
        ARRAY(SELECT DISTINCT kind FROM item_version WHERE benchmark_id = listed.id ORDER BY kind) AS kinds,
        (SELECT count(*)::int FROM study WHERE benchmark_id = listed.id AND rehearsal_of_id IS NULL) AS studies
      FROM unnest(${ids}::uuid[]) AS listed (id)`,

@@ -97,7 +97,7 @@ export default async function BenchmarkPage({
         entries={[
           {
             term: "Content",
-            value: `${formatNumberOf(benchmark.items, "item")} about ${formatNumberOf(benchmark.stories, "story", "stories")} (${kinds.map(({ label }) => label).join(", ") || "empty"})`,
+            value: `${formatNumberOf(benchmark.items, "item")}, ${formatNumberOf(benchmark.stories, "story", "stories")} (${kinds.map(({ label }) => label).join(", ") || "empty"})`,
           },
           {
             term: "Used in",
