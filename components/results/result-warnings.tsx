@@ -81,11 +81,6 @@ export function ResultWarnings({
         data. No conclusions can be drawn from them.
       </Callout>
     ),
-    page.stage !== "main" && (
-      <Callout key="stage" title={`These answers are from the stage “${page.stage}”`}>
-        Stages are never mixed.
-      </Callout>
-    ),
     uncountedParts.length > 0 && (
       <Callout key="excluded" title="Excluded">
         {uncountedParts.join(" and ")}. They are kept, and can be counted under “Filters, models and counted answers”.
