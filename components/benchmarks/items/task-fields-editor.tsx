@@ -6,9 +6,16 @@ import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import type { ItemForm } from "@/lib/domain/interchange/item-form.ts";
 import type { ItemTask } from "@/lib/domain/items/item.ts";
 import { isMedia, type MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { stimulusOfText, textOfStimulus } from "@/lib/domain/tasks/schema/stimulus-text.ts";
 import { MediaFieldEditor } from "./media-field-editor.tsx";
 
-/** An editor for the texts and files of a task-schema item. Lists and documents are not editable here. */
+const listHints: Readonly<Record<string, string>> = {
+  texts: "The texts, with a line of --- between two of them.",
+  dialogue: "The turns as Speaker: text, with a line of --- between two of them.",
+  context: "The facts as Name: value, with a line of --- between two of them.",
+};
+
+/** An editor for the fields of a task-schema item: texts, lists of texts, dialogues, facts and files. */
 export function TaskFieldsEditor({
   task,
   fields,
@@ -45,15 +52,20 @@ export function TaskFieldsEditor({
               onChange={(next) => setField(name, next)}
             />
           );
-        if (value !== undefined && typeof value !== "string") return null;
         return (
-          <Field key={name} name={`field-${name}`} label={label || capitalize(name)} isOptional={required === false}>
+          <Field
+            key={name}
+            name={`field-${name}`}
+            label={label || capitalize(name)}
+            hint={listHints[field.type]}
+            isOptional={required === false}
+          >
             <TextArea
               name=""
-              value={value ?? ""}
+              defaultValue={textOfStimulus(field.type, value)}
               rows={3}
               onChange={({ target }) =>
-                setField(name, target.value === "" && required === false ? undefined : target.value)
+                setField(name, target.value === "" && required === false ? undefined : stimulusOfText(field.type, target.value))
               }
             />
           </Field>

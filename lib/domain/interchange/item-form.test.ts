@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ItemRow } from "../items/item.ts";
+import type { TableTask } from "../tasks/templates/table-task.ts";
+import { createTableTaskRow, tableTaskItem } from "./item-files/table-task-row.ts";
 import { formOfItem, rowOfForm } from "./item-form.ts";
 import { readItemRow } from "./read-item-row.ts";
 
@@ -24,6 +26,26 @@ describe("the form of an item", () => {
   ])("gives back %s that nobody changed", (_name, changes) => {
     const row = { ...item, ...changes };
     expect(readItemRow(JSON.stringify(rowOfForm(formOfItem(row), row)))).toEqual({ ok: true, row });
+  });
+
+  it.each<[TableTask, string[]]>([
+    ["rating", ["1-5"]],
+    ["rating", ["low", "middle", "high"]],
+    ["number", []],
+    ["several", ["box", "bag"]],
+    ["ranking", ["box", "bag", "drawer"]],
+    ["text", []],
+    ["pairwise", ["This.", "That."]],
+    ["spans", ["person"]],
+  ])("gives back a question of a table (%s) that nobody changed, with the names of its parts", (table, options) => {
+    const facts = { id: "a", story: "Ana left.", storyId: "s", title: "", text: "Which?", options, attributes: {} };
+    const asked = tableTaskItem(table, facts)!;
+    const given = createTableTaskRow(table, facts, {});
+    const row: ItemRow = { ...given, schemaVersion: 2, options: [], task: asked };
+    const form = formOfItem(row);
+    expect(form).toMatchObject({ kind: table, story: "Ana left.", text: "Which?", options: options.join("\n") });
+    expect(rowOfForm(form, row)).toEqual({ ...given, schemaVersion: 2 });
+    expect(rowOfForm({ ...form, id: "b" }, null)).toMatchObject({ schema: given.schema, fields: given.fields });
   });
 
   it("keeps the types of attributes, whatever their names and values", () => {

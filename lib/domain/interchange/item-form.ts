@@ -1,10 +1,14 @@
 import type { ItemRow } from "../items/item.ts";
 import { itemKinds } from "../items/kinds/registry.ts";
+import { task as taskKind } from "../items/kinds/task/task.ts";
+import { findTableTask, readTableTask } from "../tasks/templates/table-task.ts";
+import { createTableTaskRow } from "./item-files/table-task-row.ts";
 
 /** The form of an item, with each part as text. */
 export interface ItemForm {
   /** The name of the item; empty for a new item that gets a number. */
   id: string;
+  /** An item kind, or the task of a table for an item whose schema is the one of a table. */
   kind: string;
   title: string;
   genre: string;
@@ -22,20 +26,21 @@ export interface ItemForm {
 
 /** The form filled from an item. */
 export function formOfItem(row: ItemRow): ItemForm {
-  const { id, kind, story, text, options, gold, attributes, task } = row;
+  const { id, kind, story, text, options, gold, attributes, task, schema } = row;
+  const table = task ? readTableTask(schema ?? "", task) : null;
   return {
     id,
-    kind,
+    kind: table?.task ?? kind,
     title: story.title,
     genre: story.genre,
-    story: story.text,
-    text,
-    options: options.join("\n"),
+    story: table ? String(task?.fields.story ?? "") : story.text,
+    text: table ? String(task?.fields.question ?? "") : text,
+    options: (table?.options ?? options).join("\n"),
     key: textOfKey(gold, kind),
     attributes: Object.entries(attributes)
       .map(([name, value]) => `${textOfName(name)}: ${textOfValue(value)}`)
       .join("\n"),
-    fields: task ? JSON.stringify(task.fields) : "",
+    fields: task && !table ? JSON.stringify(task.fields) : "",
   };
 }
 
@@ -45,9 +50,17 @@ export function formOfItem(row: ItemRow): ItemForm {
  */
 export function rowOfForm(form: ItemForm, previousRow: ItemRow | null): Record<string, unknown> {
   const { id, kind, title, genre, story, text, options, key, attributes, fields } = form;
-  // An item that had no story before gets a new story ID.
-  const isNewStory = previousRow === null || (previousRow.story.text === "" && story !== "");
+  // An item that had no story before gets a new story ID; the story of a task is one of its fields.
+  const isNewStory =
+    previousRow === null || (!previousRow.task && previousRow.story.text === "" && story !== "");
   const storyId = isNewStory ? `story-of-${id}` : previousRow.story.id;
+  const table = findTableTask(kind);
+  if (table) {
+    const facts = { id, story, storyId, title, text, options: nonEmptyLines(options), attributes: attributesOf(attributes) };
+    const row = createTableTaskRow(table, facts, keyOfText(key, taskKind.name));
+    const isSameSchema = previousRow?.schema === row.schema;
+    return { ...row, ...(isSameSchema ? { schemaVersion: previousRow.schemaVersion } : {}) };
+  }
   const task = previousRow?.task
     ? {
         schema: previousRow.schema,

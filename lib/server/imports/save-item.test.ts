@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { beforeAll, expect, it } from "vitest";
 import { formOfItem, type ItemForm } from "@/lib/domain/interchange/item-form.ts";
+import type { TableTask } from "@/lib/domain/tasks/templates/table-task.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { listBenchmarkItems } from "../items/benchmarks.ts";
@@ -102,6 +103,43 @@ it("changes a story for all items about it", async () => {
     [told.story, 2, "yes"],
     [told.story, 2, "yes"],
   ]);
+});
+
+it.each<[TableTask, Partial<ItemForm>, unknown]>([
+  ["rating", { options: "1-5", key: "" }, {}],
+  ["number", { options: "", key: '{"number":12}' }, { number: 12 }],
+  ["several", { key: '{"chosen":["option-1"]}' }, { chosen: ["option-1"] }],
+  ["ranking", { key: '{"order":["option-1","option-0"]}' }, { order: ["option-1", "option-0"] }],
+  ["text", { options: "", key: "" }, {}],
+  ["pairwise", { key: '{"preference":{"preferred":"first"}}' }, { preference: { preferred: "first" } }],
+  [
+    "spans",
+    { options: "", key: '{"passages":[{"id":"1","start":0,"end":3}]}' },
+    { passages: [{ id: "1", start: 0, end: 3 }] },
+  ],
+])("stores a question of the kind %s that was written in the browser, and a new version of it", async (kind, changes, gold) => {
+  const { id } = await add({ id: `by-hand-${kind}`, kind, genre: "", ...changes });
+  const stored = await getBenchmarkItem(installation, benchmark, id);
+  expect(stored?.row).toMatchObject({ kind: "task", gold, task: { fields: { question: form.text } } });
+  const before = formOfItem(stored!.row);
+  expect(before).toMatchObject({ kind, text: form.text, story: form.story });
+  const next = { ...before, text: "Who has the parcel now?" };
+  const second = await saveItem(installation, benchmark, { basedOn: id, form: next, reason: "clearer" });
+  expect((await getBenchmarkItem(installation, benchmark, second.id))?.row).toMatchObject({ gold, text: next.text });
+});
+
+it("names the field of the form if a question of a task is incomplete, and changes its options", async () => {
+  await expect(add({ kind: "several", options: "", key: "" })).rejects.toMatchObject({ field: "options" });
+  await expect(add({ kind: "spans", story: "", options: "", key: "" })).rejects.toMatchObject({ field: "story" });
+  await expect(add({ kind: "pairwise", options: "Ana", key: "" })).rejects.toMatchObject({ field: "options" });
+  await expect(add({ kind: "number", options: "", key: '{"number":"x"}' })).rejects.toMatchObject({ field: "key-number" });
+  const { id } = await add({ id: "more-options", kind: "several", genre: "", key: "" });
+  const row = (await getBenchmarkItem(installation, benchmark, id))!.row;
+  const changed = { ...formOfItem(row), options: "Ana\nBen\nCem" };
+  const second = await saveItem(installation, benchmark, { basedOn: id, form: changed, reason: "a third person" });
+  const after = (await getBenchmarkItem(installation, benchmark, second.id))!.row;
+  expect(formOfItem(after).options).toBe("Ana\nBen\nCem");
+  expect(after.schema).not.toBe(row.schema);
 });
 
 it("corrects a key without a new version of the item", async () => {

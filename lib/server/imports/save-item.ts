@@ -5,6 +5,7 @@ import { formOfItem, type ItemForm, rowOfForm } from "@/lib/domain/interchange/i
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { findItemRemedy } from "@/lib/domain/interchange/remedy.ts";
 import { type ItemRow, storyContentHash } from "@/lib/domain/items/item.ts";
+import { findTableTask } from "@/lib/domain/tasks/templates/table-task.ts";
 import { ImportTally } from "../items/import-report.ts";
 import { listItemsOfStory, readItemsById } from "../items/read-items.ts";
 import { lockBenchmark } from "../items/save-benchmark.ts";
@@ -42,8 +43,8 @@ export async function saveItem(
     const currentItem = change.basedOn === null ? null : await readNewest(client, benchmarkId, change.basedOn);
     const id = currentItem?.id ?? (change.form.id.trim() || (await findFreeName(client, benchmarkId)));
     if (currentItem === null) await refuseExistingId(client, benchmarkId, id);
-    const form = { ...change.form, id, kind: currentItem?.kind ?? change.form.kind };
-    const row = await checkRow(client, { projectId, actorId: actor.userId }, rowOfForm(form, currentItem));
+    const form = { ...change.form, id, kind: currentItem ? formOfItem(currentItem).kind : change.form.kind };
+    const row = await checkRow(client, { projectId, actorId: actor.userId }, rowOfForm(form, currentItem), form.kind);
     const rows =
       currentItem === null ? [row] : [row, ...(await readItemsOfChangedStory(client, benchmarkId, currentItem, row))];
     if (currentItem !== null && change.reason.trim() === "")
@@ -119,9 +120,10 @@ async function checkRow(
   client: PoolClient,
   { projectId, actorId }: { projectId: string; actorId: string | null },
   given: Record<string, unknown>,
+  kind: string,
 ): Promise<ItemRow> {
   const parsed = readItemRow(JSON.stringify(given));
-  if (!parsed.ok) throw createFormRefusal(parsed.field, parsed.message);
+  if (!parsed.ok) throw createFormRefusal(parsed.field, parsed.message, kind);
   const tally = new ImportTally();
   const [resolved] = await resolveTasks(
     new TaskSchemas(client, projectId, actorId),
@@ -129,7 +131,7 @@ async function checkRow(
     tally,
   );
   const [rejection] = tally.rejections;
-  if (!resolved || rejection) throw createFormRefusal(rejection?.field ?? "", rejection?.message ?? "is not valid");
+  if (!resolved || rejection) throw createFormRefusal(rejection?.field ?? "", rejection?.message ?? "is not valid", kind);
   return resolved.row;
 }
 
@@ -140,10 +142,18 @@ const formFields: Readonly<Record<string, string>> = {
   "story.genre": "genre",
 };
 
-function createFormRefusal(field: string, message: string): AppError {
+/** The parts of the form that are fields of a task of a table. */
+const tableTaskFormFields: Readonly<Record<string, string>> = { story: "story", question: "text", responses: "options" };
+
+function createFormRefusal(field: string, message: string, kind: string): AppError {
   const remedy = findItemRemedy(field, message);
-  const name = formFields[field] ?? field.split(".")[0] ?? "";
-  return new AppError("invalid", `This ${message}.${remedy === "" ? "" : ` ${remedy}`}`, name);
+  const [first = "", second = ""] = field.split(".");
+  const isTaskField = first === "fields" && second !== "";
+  const taskField = findTableTask(kind) ? tableTaskFormFields[second] : `field-${second}`;
+  // Each field of a task has its own input for its key.
+  const isTaskKey = first === "gold" && second !== "";
+  const name = formFields[field] ?? (isTaskField ? taskField : isTaskKey ? `key-${second}` : first);
+  return new AppError("invalid", `This ${message}.${remedy === "" ? "" : ` ${remedy}`}`, name ?? first);
 }
 
 /** The other items about a changed story, with its new text; empty if the story is unchanged. */

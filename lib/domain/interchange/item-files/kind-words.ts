@@ -19,6 +19,8 @@ const wordsByKind: Readonly<Record<string, readonly string[]>> = {
   number: ["number", "numeric", "numerical", "integer", "estimate"],
   ranking: ["ranking", "rank", "rank order", "ordering", "order"],
   text: ["long text", "essay", "comment", "paragraph"],
+  pairwise: ["pairwise", "pairwise comparison", "pairwise preference", "comparison", "preference"],
+  spans: ["spans", "span", "highlight", "highlighting", "mark the text", "mark the words", "marked passages"],
   rating: ["rating", "likert", "likert scale", "rating scale", "scale", "agreement"],
 };
 const kindOfWord = new Map(

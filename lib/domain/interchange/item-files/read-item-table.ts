@@ -3,7 +3,7 @@ import { itemKinds } from "../../items/kinds/registry.ts";
 import { type ItemRecord, shortHash, trimText } from "./item-record.ts";
 import { findOptionIndex, findOptionOfKey, type KeyCoding } from "./key-coding.ts";
 import { kindOfWords, scaleOfWords } from "./kind-words.ts";
-import { createTableTaskRow, tableTaskOfRow, toTableTaskGold } from "./table-task-row.ts";
+import { createTableTaskRow, tableTaskItem, tableTaskOfRow, toTableTaskGold } from "./table-task-row.ts";
 
 /** The columns of a table by field. */
 export interface ItemTableColumns {
@@ -165,7 +165,7 @@ export function readItemTableRow(
     const text = cell(columns.text);
     const offeredOptions = scale === null ? options : [scale];
     const facts = { id, story, storyId, title: cell(columns.title), text, options: offeredOptions, attributes };
-    return { row: createTableTaskRow(table, facts, toTableTaskGold(table, key, options, keys)) };
+    return { row: createTableTaskRow(table, facts, toTableTaskGold(tableTaskItem(table, facts), key, keys)) };
   }
   // A file may list the fixed answers of a kind as options; they are ignored.
   const { keyWords, optionSource } = itemKinds[name] ?? {};

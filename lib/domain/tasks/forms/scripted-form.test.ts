@@ -12,12 +12,14 @@ const keys: Record<string, Record<string, unknown>> = {
   several: { chosen: ["option-1", "option-2"] },
   ranking: { order: ["option-2", "option-0", "option-1"] },
   text: {},
+  pairwise: { preference: { preferred: "second" } },
+  spans: { passages: [{ id: "1", start: 0, end: 7, label: "option-0" }] },
 };
 
 describe("the form of a scripted participant", () => {
   it.each(tableTasks)("is a valid answer to a question of a table (%s), and right or wrong as wanted", (name) => {
     const schema = taskSchemaSchema.parse(createTableTaskSchema(name, options));
-    const asked = { schema, fields: { question: "Where is the key?" } };
+    const asked = { schema, fields: { story: "The key is here.", question: "Where is the key?", responses: options.slice(1) } };
     const item = { kind: "task", text: "-", options: [], attributes: {}, task: asked } as never;
     const gold = keys[name];
     for (const seed of ["1", "2", "3"])

@@ -8,6 +8,7 @@ import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
 import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { resolveFiles } from "@/lib/domain/tasks/schema/with-files.ts";
+import { firstProblem } from "@/lib/domain/text.ts";
 import { goldByField } from "@/lib/domain/tasks/scoring/field-gold.ts";
 import { summariseTaskItem } from "@/lib/domain/tasks/screens/task-summary.ts";
 import { createTableTaskSchema, tableTaskOf } from "@/lib/domain/tasks/templates/table-task.ts";
@@ -40,10 +41,9 @@ export class TaskSchemas {
   }
 
   /** Stores the schema of a question of a table if the project does not have it. */
-  async addTableTask(slug: string, document: unknown): Promise<void> {
+  async addTableTask(slug: string, schema: TaskSchema): Promise<void> {
     const existingVersions = await this.versionsOf(slug);
     if (existingVersions.length > 0) return;
-    const schema = taskSchemaSchema.parse(document);
     await storeTaskSchema(this.client, { projectId: this.projectId, actorId: this.actorId, slug, schema });
     this.#known.delete(slug);
   }
@@ -100,18 +100,22 @@ export async function resolveTasks(
 type ResolvedRow = { ok: true; row: ItemRow } | { ok: false; field: string; message: string };
 
 /** Moves the options of a table's row to its schema. */
-async function moveOptionsToSchema(schemas: TaskSchemas, row: ItemRow): Promise<ItemRow> {
+async function moveOptionsToSchema(schemas: TaskSchemas, row: ItemRow): Promise<ResolvedRow> {
   const task = row.schema === undefined ? null : tableTaskOf(row.schema, row.options);
-  if (task === null || row.schema === undefined) return row;
-  await schemas.addTableTask(row.schema, createTableTaskSchema(task, row.options));
-  return { ...row, options: [] };
+  if (task === null || row.schema === undefined) return { ok: true, row };
+  const schema = taskSchemaSchema.safeParse(createTableTaskSchema(task, row.options));
+  if (!schema.success) return { ok: false, field: "options", message: firstProblem(schema.error).message };
+  await schemas.addTableTask(row.schema, schema.data);
+  return { ok: true, row: { ...row, options: [] } };
 }
 
 /**
  * Resolves the task schema of one row. Without a key for any field, the accepted answers of annotators are the key.
  */
 export async function resolveRow(schemas: TaskSchemas, rawRow: ItemRow): Promise<ResolvedRow> {
-  const row = await moveOptionsToSchema(schemas, rawRow);
+  const moved = await moveOptionsToSchema(schemas, rawRow);
+  if (!moved.ok) return moved;
+  const { row } = moved;
   const slug = row.schema ?? "";
   const versions = await schemas.versionsOf(slug);
   if (versions.length === 0)
