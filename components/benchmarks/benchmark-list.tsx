@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import type { BenchmarkLine } from "@/lib/domain/items/benchmark-facts.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 
 /** The list of benchmarks with their contents. */
 export function BenchmarkList({ benchmarks, base }: { benchmarks: readonly BenchmarkLine[]; base: string }) {

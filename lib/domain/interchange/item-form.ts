@@ -51,13 +51,13 @@ export function formOfItem(row: ItemRow): ItemForm {
 export function rowOfForm(form: ItemForm, previousRow: ItemRow | null): Record<string, unknown> {
   const { id, kind, title, genre, story, text, options, key, attributes, fields } = form;
   // An item that had no story before gets a new story ID; the story of a task is one of its fields.
-  const isNewStory =
-    previousRow === null || (!previousRow.task && previousRow.story.text === "" && story !== "");
+  const isNewStory = previousRow === null || (!previousRow.task && previousRow.story.text === "" && story !== "");
   const storyId = isNewStory ? `story-of-${id}` : previousRow.story.id;
   const table = findTableTask(kind);
   if (table) {
-    const facts = { id, story, storyId, title, text, options: nonEmptyLines(options), attributes: attributesOf(attributes) };
-    const row = createTableTaskRow(table, facts, keyOfText(key, taskKind.name));
+    const facts = { id, story, storyId, title, text, options: nonEmptyLines(options) };
+    const asked = { ...facts, attributes: attributesOf(attributes) };
+    const row = createTableTaskRow(table, asked, keyOfText(key, taskKind.name));
     const isSameSchema = previousRow?.schema === row.schema;
     return { ...row, ...(isSameSchema ? { schemaVersion: previousRow.schemaVersion } : {}) };
   }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { pairwisePreference } from "../../items/kinds/pairwise/schema.ts";
+import { taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { goldSchemaOf } from "../../tasks/scoring/field-gold.ts";
 import { taskTemplates } from "../../tasks/templates/task-templates.ts";
-import { taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { createTableTaskSchema, type TableTask } from "../../tasks/templates/table-task.ts";
 import { fieldKeyOfText, textOfFieldKey } from "./key-text.ts";
 

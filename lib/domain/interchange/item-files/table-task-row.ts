@@ -2,7 +2,12 @@ import type { ItemTask } from "../../items/item.ts";
 import { task as taskKind } from "../../items/kinds/task/task.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 import { taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
-import { createTableTaskSchema, findTableTask, type TableTask, tableTaskSlug } from "../../tasks/templates/table-task.ts";
+import {
+  createTableTaskSchema,
+  findTableTask,
+  type TableTask,
+  tableTaskSlug,
+} from "../../tasks/templates/table-task.ts";
 import type { KeyCoding } from "./key-coding.ts";
 import { fieldKeyOfText } from "./key-text.ts";
 

@@ -40,7 +40,9 @@ export default async function NewEvaluationPage({
   const selected = askable.find(({ benchmarkId, kind }) => selectedKey === `${benchmarkId}/${kind}`);
   const kind = selected && itemKinds[selected.kind];
   // A model without an endpoint cannot be asked; another model must not be chosen in its place.
-  const missing = [model].flat().filter((name) => name !== undefined && !usableEndpoints.some((one) => one.name === name));
+  const missing = [model ?? []].flat().filter((name) => !usableEndpoints.some((one) => one.name === name));
+  const chosenEndpoints =
+    namedEndpoints.length > 0 || missing.length > 0 ? namedEndpoints : usableEndpoints.slice(0, 1);
   const differingItems =
     selected && differing === "yes"
       ? await listDifferingItems(actor, textSchema.safeParse(study).data ?? "", {
@@ -97,7 +99,7 @@ export default async function NewEvaluationPage({
             factors={listEvaluationFactors(kind)}
             endpoints={usableEndpoints}
             chosen={{
-              endpoints: (namedEndpoints.length > 0 || missing.length > 0 ? namedEndpoints : usableEndpoints.slice(0, 1)).map(({ id }) => id),
+              endpoints: chosenEndpoints.map(({ id }) => id),
               // Answers to a different wording cannot be compared with people's, so the study's wording is the default.
               study: (studies.find(({ id }) => id === study) ?? studies.find(({ isReal }) => isReal))?.id ?? "",
               items:
