@@ -9,7 +9,6 @@ export const ethicsApprovalSchema = z.strictObject({
   number: line(100),
   date: z.iso.date("must be a date such as 2026-05-31"),
 });
-export type EthicsApproval = z.infer<typeof ethicsApprovalSchema>;
 
 /** The approval with its document: the SHA-256 of a PDF that the project stores, and the name of the uploaded file. */
 export const documentedEthicsSchema = ethicsApprovalSchema.extend({

@@ -40,7 +40,7 @@ export function EthicsFields({ savedHref }: { savedHref: string | null }) {
       <p className="text-sm text-ink-soft">
         Participants see institution, number and date below the consent text. Releases also contain the PDF.
       </p>
-      <Field name={`${path}.institution`} label="Institution" isOptional>
+      <Field name={`${path}.institution`} label="Institution">
         <TextInput
           value={institution}
           maxLength={300}
@@ -48,11 +48,21 @@ export function EthicsFields({ savedHref }: { savedHref: string | null }) {
         />
       </Field>
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <Field name={`${path}.number`} label="Approval number" isOptional>
-          <TextInput value={number} maxLength={100} onChange={({ target }) => change({ number: target.value })} />
+        <Field name={`${path}.number`} label="Approval number">
+          <TextInput
+            required={false}
+            value={number}
+            maxLength={100}
+            onChange={({ target }) => change({ number: target.value })}
+          />
         </Field>
-        <Field name={`${path}.date`} label="Approval date" isOptional>
-          <TextInput type="date" value={date} onChange={({ target }) => change({ date: target.value })} />
+        <Field name={`${path}.date`} label="Approval date">
+          <TextInput
+            type="date"
+            required={false}
+            value={date}
+            onChange={({ target }) => change({ date: target.value })}
+          />
         </Field>
       </div>
       <Field
@@ -60,11 +70,11 @@ export function EthicsFields({ savedHref }: { savedHref: string | null }) {
         label={file ? "Another PDF" : "PDF of the approval"}
         hint={draft.benchmarkId === "" ? "Choose a benchmark first." : "At most 10 MB. Participants cannot open it."}
         {...(problem ? { error: problem } : {})}
-        isOptional
       >
         <TextInput
           type="file"
           name=""
+          required={false}
           accept=".pdf,application/pdf"
           disabled={draft.benchmarkId === "" || sending !== null}
           onChange={({ target }) => void storeFile(target.files?.[0])}

@@ -12,7 +12,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { closePool, pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { withdrawById } from "../sessions/erasure/withdraw.ts";
-import { getArchiveExport, openArchive, requestArchive } from "./request-archive.ts";
+import { getArchiveExport, openProjectArchive, requestArchive } from "./request-archive.ts";
 import { getArchiveImport, requestArchiveImport } from "./request-import.ts";
 
 withTestDatabase();
@@ -44,7 +44,7 @@ async function exportArchive(): Promise<Buffer> {
   await runJobs();
   const exported = await getArchiveExport(admin, study.projectId);
   expect(exported).toMatchObject({ state: "done", problem: "", file: { name: expect.stringMatching(/\.zip$/) } });
-  const { stream, bytes } = await openArchive(admin, study.projectId);
+  const { stream, bytes } = await openProjectArchive(admin, study.projectId);
   const archive = await buffer(stream);
   expect(archive).toHaveLength(bytes);
   return archive;
@@ -54,8 +54,8 @@ it("writes an archive in the background for administrators only, one at a time, 
   for (const refused of [
     requestArchive(researcher, study.projectId, ""),
     getArchiveExport(researcher, study.projectId),
-    openArchive(researcher, study.projectId),
-    openArchive(admin, study.projectId),
+    openProjectArchive(researcher, study.projectId),
+    openProjectArchive(admin, study.projectId),
   ])
     await expect(refused).rejects.toMatchObject({ code: "not-found" });
   await expect(requestArchive(admin, study.projectId, "short")).rejects.toMatchObject({ field: "sharedKey" });
@@ -136,5 +136,5 @@ it("deletes the stored archive when a participant is erased", async () => {
   await withdrawById(rows[0].id, "erase");
   expect(await partCount()).toBe(0);
   expect(await getArchiveExport(admin, study.projectId)).toMatchObject({ state: "done", file: null });
-  await expect(openArchive(admin, study.projectId)).rejects.toMatchObject({ code: "not-found" });
+  await expect(openProjectArchive(admin, study.projectId)).rejects.toMatchObject({ code: "not-found" });
 });

@@ -146,7 +146,7 @@ function findFile(projectId: string) {
 }
 
 /** The stored archive of a project as a stream, for its administrators. The download is recorded in the audit log. */
-export async function openArchive(actor: Actor, projectId: string) {
+export async function openProjectArchive(actor: Actor, projectId: string) {
   requireRight(actor, "users.manage", projectId);
   const file = await findFile(projectId);
   if (!file) throw notFoundError();

@@ -16,10 +16,16 @@ export interface DescribedRoute {
   receives?: string;
 }
 
-const octets = "application/octet-stream";
+export const octets = "application/octet-stream";
 
-/** An upload, whose body is any file. */
-export function upload(id: string, path: string, tag: string, summary: string, query?: z.ZodObject): DescribedRoute {
+/** A route that reads a file from the body of the request. */
+export function describeUpload(
+  id: string,
+  path: string,
+  tag: string,
+  summary: string,
+  query?: z.ZodObject,
+): DescribedRoute {
   return {
     id,
     method: "POST",
@@ -32,7 +38,13 @@ export function upload(id: string, path: string, tag: string, summary: string, q
   };
 }
 
-/** A download of the given media type. */
-export function download(id: string, path: string, tag: string, summary: string, sends: string): DescribedRoute {
+/** A route that sends a file. */
+export function describeDownload(
+  id: string,
+  path: string,
+  tag: string,
+  summary: string,
+  sends: string,
+): DescribedRoute {
   return { id, method: "GET", path, tag, summary, sends };
 }

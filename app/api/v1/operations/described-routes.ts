@@ -7,9 +7,13 @@ import { itemUploadSchema, predictionUploadSchema } from "@/lib/server/imports/u
 import { uploadFileSchema } from "@/lib/server/items/media/upload-file.ts";
 import { replicationUploadSchema } from "@/lib/server/replicate/replication-upload.ts";
 import { exportQuerySchema } from "@/lib/server/studies/export/export-study.ts";
-import { type DescribedRoute, download, upload } from "./described-route.ts";
+import {
+  type DescribedRoute,
+  describeDownload as download,
+  octets,
+  describeUpload as upload,
+} from "./described-route.ts";
 
-const octets = "application/octet-stream";
 const zip = "application/zip";
 const jsonl = "application/x-ndjson";
 

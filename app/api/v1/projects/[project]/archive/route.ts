@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openArchive } from "@/lib/server/archive/request-archive.ts";
+import { openProjectArchive } from "@/lib/server/archive/request-archive.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
@@ -8,7 +8,7 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ project: z.uuid() }),
   work: async ({ who, params }) => {
-    const { stream, name, bytes } = await openArchive(who, params.project);
+    const { stream, name, bytes } = await openProjectArchive(who, params.project);
     return new Response(stream, {
       headers: {
         "Content-Type": "application/zip",
