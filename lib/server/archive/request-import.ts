@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
 import { boundedText } from "@/lib/domain/text.ts";
@@ -100,7 +99,7 @@ export async function importArchive(
       const request = {
         connectionString: environment().databaseUrl,
         file: await writeUpload(upload, join(folder, randomUUID())),
-        migrationsFolder: fileURLToPath(new URL("../../../prisma/migrations/", import.meta.url)),
+        migrationsFolder: join(process.cwd(), "prisma", "migrations"),
         slug: slug === "" ? null : slug,
         actorId: job.createdById,
       };
