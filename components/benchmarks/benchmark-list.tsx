@@ -21,7 +21,9 @@ export function BenchmarkList({ benchmarks, base }: { benchmarks: readonly Bench
           </div>
           <p className="text-sm text-ink-soft tabular-nums md:text-right">
             {formatNumberOf(benchmark.items, "item")}, {formatNumberOf(benchmark.stories, "story", "stories")}
-            <span className="block">{benchmark.kinds.map((kind) => (itemKinds[kind]?.label ?? kind).toLowerCase()).join(", ")}</span>
+            <span className="block">
+              {benchmark.kinds.map((kind) => (itemKinds[kind]?.label ?? kind).toLowerCase()).join(", ")}
+            </span>
             <span className="block">
               {benchmark.studies === 0
                 ? "in no studies"

@@ -65,7 +65,10 @@ export function TaskFieldsEditor({
               defaultValue={textOfStimulus(field.type, value)}
               rows={3}
               onChange={({ target }) =>
-                setField(name, target.value === "" && required === false ? undefined : stimulusOfText(field.type, target.value))
+                setField(
+                  name,
+                  target.value === "" && required === false ? undefined : stimulusOfText(field.type, target.value),
+                )
               }
             />
           </Field>

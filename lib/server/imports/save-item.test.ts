@@ -117,22 +117,27 @@ it.each<[TableTask, Partial<ItemForm>, unknown]>([
     { options: "", key: '{"passages":[{"id":"1","start":0,"end":3}]}' },
     { passages: [{ id: "1", start: 0, end: 3 }] },
   ],
-])("stores a question of the kind %s that was written in the browser, and a new version of it", async (kind, changes, gold) => {
-  const { id } = await add({ id: `by-hand-${kind}`, kind, genre: "", ...changes });
-  const stored = await getBenchmarkItem(installation, benchmark, id);
-  expect(stored?.row).toMatchObject({ kind: "task", gold, task: { fields: { question: form.text } } });
-  const before = formOfItem(stored!.row);
-  expect(before).toMatchObject({ kind, text: form.text, story: form.story });
-  const next = { ...before, text: "Who has the parcel now?" };
-  const second = await saveItem(installation, benchmark, { basedOn: id, form: next, reason: "clearer" });
-  expect((await getBenchmarkItem(installation, benchmark, second.id))?.row).toMatchObject({ gold, text: next.text });
-});
+])(
+  "stores a question of the kind %s that was written in the browser, and a new version of it",
+  async (kind, changes, gold) => {
+    const { id } = await add({ id: `by-hand-${kind}`, kind, genre: "", ...changes });
+    const stored = await getBenchmarkItem(installation, benchmark, id);
+    expect(stored?.row).toMatchObject({ kind: "task", gold, task: { fields: { question: form.text } } });
+    const before = formOfItem(stored!.row);
+    expect(before).toMatchObject({ kind, text: form.text, story: form.story });
+    const next = { ...before, text: "Who has the parcel now?" };
+    const second = await saveItem(installation, benchmark, { basedOn: id, form: next, reason: "clearer" });
+    expect((await getBenchmarkItem(installation, benchmark, second.id))?.row).toMatchObject({ gold, text: next.text });
+  },
+);
 
 it("names the field of the form if a question of a task is incomplete, and changes its options", async () => {
   await expect(add({ kind: "several", options: "", key: "" })).rejects.toMatchObject({ field: "options" });
   await expect(add({ kind: "spans", story: "", options: "", key: "" })).rejects.toMatchObject({ field: "story" });
   await expect(add({ kind: "pairwise", options: "Ana", key: "" })).rejects.toMatchObject({ field: "options" });
-  await expect(add({ kind: "number", options: "", key: '{"number":"x"}' })).rejects.toMatchObject({ field: "key-number" });
+  await expect(add({ kind: "number", options: "", key: '{"number":"x"}' })).rejects.toMatchObject({
+    field: "key-number",
+  });
   const { id } = await add({ id: "more-options", kind: "several", genre: "", key: "" });
   const row = (await getBenchmarkItem(installation, benchmark, id))!.row;
   const changed = { ...formOfItem(row), options: "Ana\nBen\nCem" };

@@ -131,7 +131,8 @@ async function checkRow(
     tally,
   );
   const [rejection] = tally.rejections;
-  if (!resolved || rejection) throw createFormRefusal(rejection?.field ?? "", rejection?.message ?? "is not valid", kind);
+  if (!resolved || rejection)
+    throw createFormRefusal(rejection?.field ?? "", rejection?.message ?? "is not valid", kind);
   return resolved.row;
 }
 
@@ -143,7 +144,11 @@ const formFields: Readonly<Record<string, string>> = {
 };
 
 /** The parts of the form that are fields of a task of a table. */
-const tableTaskFormFields: Readonly<Record<string, string>> = { story: "story", question: "text", responses: "options" };
+const tableTaskFormFields: Readonly<Record<string, string>> = {
+  story: "story",
+  question: "text",
+  responses: "options",
+};
 
 function createFormRefusal(field: string, message: string, kind: string): AppError {
   const remedy = findItemRemedy(field, message);

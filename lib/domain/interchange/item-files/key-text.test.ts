@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { pairwisePreference } from "../../items/kinds/pairwise/schema.ts";
 import { taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
 import { goldSchemaOf } from "../../tasks/scoring/field-gold.ts";
-import { taskTemplates } from "../../tasks/templates/task-templates.ts";
 import { createTableTaskSchema, type TableTask } from "../../tasks/templates/table-task.ts";
+import { taskTemplates } from "../../tasks/templates/task-templates.ts";
 import { fieldKeyOfText, textOfFieldKey } from "./key-text.ts";
 
 const story = "Ana left. Ben came, and Ana left again.";

@@ -116,11 +116,11 @@ function optionsOfKey(
 ): unknown {
   const options = fieldOptions(field, fields);
   const labels = options.map(({ label }) => label);
-  const valueOf = (part: string) => options[findOptionOfKey(keys, part, labels) ?? -1]?.value;
-  const whole = valueOf(key);
+  const optionValueOf = (part: string) => options[findOptionOfKey(keys, part, labels) ?? -1]?.value;
+  const whole = optionValueOf(key);
   const mark = whole === undefined ? (["\n", "|", ";", ">", ","].find((one) => key.includes(one)) ?? "|") : null;
   const parts = mark === null ? [key] : key.split(mark).map((part) => part.trim());
-  const values = parts.filter((part) => part !== "").map((part) => valueOf(part) ?? part);
+  const values = parts.filter((part) => part !== "").map((part) => optionValueOf(part) ?? part);
   return field.type === "choice" && values.length === 1 ? values[0] : values;
 }
 
@@ -130,7 +130,11 @@ function spansOfKey(field: FieldOfType<"spans">, key: string, fields: TaskFields
   if (typeof text !== "string") return key;
   const ends = new Map<string, number>();
   const spans: TaskSpan[] = [];
-  for (const [index, line] of key.split(/[\n|]/u).map((part) => part.trim()).filter(Boolean).entries()) {
+  for (const [index, line] of key
+    .split(/[\n|]/u)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .entries()) {
     const label = field.labels.find((one) => line.toLowerCase().startsWith(`${one.label.toLowerCase()}:`));
     const passage = label ? line.slice(label.label.length + 1).trim() : line;
     const start = text.indexOf(passage, ends.get(passage) ?? 0);

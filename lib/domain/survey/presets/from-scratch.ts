@@ -7,7 +7,8 @@ import { street2024Protocol } from "./street-2024.ts";
 export const fromScratch = {
   id: "from-scratch",
   name: "Your own task (empty study)",
-  summary: "Consent, items and the six end pages, without a paper as template. You add questions, groups, conditions and pages.",
+  summary:
+    "Consent, items and the six end pages, without a paper as template. You add questions, groups, conditions and pages.",
   itemKind: "true-false",
 };
 

@@ -19,7 +19,10 @@ const keys: Record<string, Record<string, unknown>> = {
 describe("the form of a scripted participant", () => {
   it.each(tableTasks)("is a valid answer to a question of a table (%s), and right or wrong as wanted", (name) => {
     const schema = taskSchemaSchema.parse(createTableTaskSchema(name, options));
-    const asked = { schema, fields: { story: "The key is here.", question: "Where is the key?", responses: options.slice(1) } };
+    const asked = {
+      schema,
+      fields: { story: "The key is here.", question: "Where is the key?", responses: options.slice(1) },
+    };
     const item = { kind: "task", text: "-", options: [], attributes: {}, task: asked } as never;
     const gold = keys[name];
     for (const seed of ["1", "2", "3"])

@@ -65,8 +65,7 @@ export function readTableTask(
 }
 
 function tableOptionsOf(field: AnswerField, fields: TaskFields): string[] {
-  if (field.type === "rating")
-    return field.labels.length > 0 ? field.labels : [`${field.minimum}-${field.maximum}`];
+  if (field.type === "rating") return field.labels.length > 0 ? field.labels : [`${field.minimum}-${field.maximum}`];
   if (field.type === "spans") return field.labels.map(({ label }) => label);
   if (field.type === "pairwise") return [fields.responses ?? []].flat().map(String);
   return "options" in field ? fieldOptions(field, fields).map(({ label }) => label) : [];

@@ -165,7 +165,8 @@ async function addFiles(add: AddPart, collectionId: string, which: "accepted" | 
       if (isStated(source)) sources.push(JSON.stringify({ item: item.id, ...source }));
       const unchangedJson = raw?.form === "json" ? raw.text : null;
       const problems = unchangedJson === null ? lintItem(item, null).filter(isBlocking) : [];
-      if (paths.has(path)) leftOut.push(JSON.stringify({ item: item.id, problem: `another item has the path ${path}` }));
+      if (paths.has(path))
+        leftOut.push(JSON.stringify({ item: item.id, problem: `another item has the path ${path}` }));
       else if (problems.length > 0) leftOut.push(...problems.map((finding) => JSON.stringify(finding)));
       else await add(textPart(path, unchangedJson ?? `${JSON.stringify(toReleasedFields(item), null, 4)}\n`));
       paths.add(path);
