@@ -32,7 +32,8 @@ export const ar: Messages = {
   numberBetween: "يُرجى كتابة رقم من {minimum, number} إلى {maximum, number}.",
   notChosenYet: "لم يُختر بعد",
   optional: "(اختياري)",
-  ethicsApproval: "الموافقة الأخلاقية: {institution}، رقم {number}، {date}",
+  // The isolates keep the direction of names and numbers in another script.
+  ethicsApproval: "الموافقة الأخلاقية: \u2068{institution}\u2069، رقم \u2068{number}\u2069، \u2068{date}\u2069",
   tickBox: "يُرجى تحديد هذا المربع أو اختيار عدم المشاركة.",
   readAgain: "لم تكن كل الإجابات صحيحة. يُرجى قراءة هذا مرة أخرى، ثم تُسأل من جديد.",
   answerAgain: "لم تكن كل الإجابات صحيحة. يُرجى الإجابة مرة أخرى.",
