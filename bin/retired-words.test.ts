@@ -26,7 +26,12 @@ const retiredNames = new Map(
 );
 
 const nameExceptions: readonly [word: string, file: RegExp, reason: string][] = [
-  ["passage", /^lib\/domain\/(stories|annotation)\//, "a piece of a text"],
+  ["passage", /^lib\/domain\/(stories|annotation|interchange\/item-files)\//, "a piece of a text"],
+  [
+    "passage",
+    /(save-item|running|scripted-form)\.test\.ts$/,
+    "the field of marked pieces of a text in a task template",
+  ],
   ["passage", /^lib\/client\/enhance\/resume\.ts$/, "the key under which browsers hold sessions under way"],
   [
     "crowd",

@@ -355,6 +355,8 @@ describe.each(otherLanguages)("in %s", (language) => {
       share: 50,
       question: "10",
       problem: "11",
+      institution: "12",
+      number: "13",
       minimum: 1,
       maximum: 7,
     };

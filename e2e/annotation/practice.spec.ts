@@ -53,7 +53,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
 
   await workspace.press("a", "Enter");
   const lesson = page.getByRole("dialog", { name: "A sound pair" });
-  await expect(lesson).toContainText("So did you");
+  await expect(lesson).toContainText("Yours is the same");
   await expect(lesson).toContainText("To remember");
   // The story can still be read next to the expert's verdict.
   await expect(lesson.getByRole("region", { name: "The story" })).toBeVisible();
@@ -78,7 +78,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await workspace.press("5");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
-  await expect(page.getByRole("dialog")).toContainText("So did you");
+  await expect(page.getByRole("dialog")).toContainText("Yours is the same");
   expect(workspace.problems).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test("a collection that asks for practice opens once it is passed, and not befor
   await workspace.expectItem("story_1");
   await expect(page.getByText("Step 1 of 1")).toBeVisible();
   await workspace.press("a", "Enter");
-  await expect(page.getByRole("dialog")).toContainText("So did you");
+  await expect(page.getByRole("dialog")).toContainText("Yours is the same");
   await workspace.open(collection.id);
   await workspace.expectItem("story_1");
   expect(workspace.problems).toEqual([]);

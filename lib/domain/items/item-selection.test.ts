@@ -75,6 +75,6 @@ describe("a selection of items", () => {
       'type = tom; order = 5, 6; id = "a, b"',
     );
     expect(selectionOfText("  ")).toBeNull();
-    expect(() => selectionOfText("tom")).toThrow("is no selection of items");
+    expect(() => selectionOfText("tom")).toThrow("is not a selection of items");
   });
 });

@@ -589,7 +589,7 @@ describe("the address of a results page", () => {
     expect(narrowResults(results, { ...defaultResultsQuery, items }).items).toEqual(results.items.slice(0, 1));
     const unreadable = { ...defaultResultsQuery, items: "tom" };
     expect(narrowResults(results, unreadable).items).toHaveLength(2);
-    expect(parseItemSelection(unreadable).problem).toContain('"tom" is no selection of items');
+    expect(parseItemSelection(unreadable).problem).toContain('"tom" is not a selection of items');
     expect(narrowResults(results, { ...defaultResultsQuery, condition: "gone" }).conditions).toHaveLength(1);
   });
 });

@@ -203,7 +203,7 @@ describe("the text of a plan", () => {
         return error instanceof UnreadablePlanField ? `${error.field}: ${error.message}` : error;
       }
     };
-    expect(fieldOf({ moreTests: "level | of order" })).toContain('moreTests: "level" is no kind of test');
+    expect(fieldOf({ moreTests: "level | of order" })).toContain('moreTests: "level" is not a kind of test');
     expect(fieldOf({ moreTests: "levels | between 4" })).toContain("moreTests: ");
     expect(fieldOf({ outcomeItems: "tom" })).toContain("outcomeItems: ");
     expect(reviewAnalysisPlan(planOf([{ kind: "word-orders", between: ["4", "6"], role: "secondary" }]))).toEqual([

@@ -6,7 +6,6 @@ export const de: Messages = {
   contact: "Fragen? {contact}",
   withdraw: "Teilnahme widerrufen",
   languages: "Sprache",
-
   answerTitle: "Ihre Antwort",
   confidenceTitle: "Wie sicher sind Sie?",
   numberedTitle: "{title}: {item, number} von {items, number}",

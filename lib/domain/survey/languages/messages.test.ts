@@ -109,7 +109,7 @@ describe("a study's own words", () => {
     expect(findMessageProblem("continue", "Go on")).toBeNull();
     expect(findMessageProblem("progress", "{current}/{total}")).toBeNull();
     expect(findMessageProblem("progress", "{page}")).toMatch(/names \{page\}; it may name \{current\}, \{total\}/);
-    expect(findMessageProblem("continue", "{name}")).toMatch(/is given nothing/);
+    expect(findMessageProblem("continue", "{name}")).toMatch(/has no values/);
     expect(findMessageProblem("continue", "{name")).toMatch(/is not a readable message/);
   });
 
