@@ -364,7 +364,7 @@ test("a lead enters expected answers, practice gives them as feedback, and gold 
   await expect(week).toContainText("0 of 1");
   const misses = page.getByRole("table", { name: /^Unexpected answers to gold items/u });
   await expect(misses.getByRole("row", { name: /^b/u })).toContainText("Positive");
-  await misses.getByRole("link", { name: /^b: Which sentiment/u }).click();
+  await misses.getByRole("link", { name: /^b\b.*Which sentiment/u }).click();
   const answers = page.getByRole("table", { name: "Answers by person" });
   await expect(answers.getByRole("row").and(page.locator("[aria-current]"))).toContainText(["Negative"]);
   await expect(answers.getByRole("columnheader", { name: "Expected" })).toBeVisible();
