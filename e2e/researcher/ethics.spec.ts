@@ -14,6 +14,7 @@ test("An ethics approval: entered with its PDF, shown at consent on a phone, dow
   await signIn(page.context(), claims);
   await page.goto(`/research/studies/${study.id}/design/edit#consent`);
   const approval = page.getByRole("group", { name: "Ethics approval" });
+  await expect(approval).toBeVisible();
   const file = (name: string, text: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from(text) });
   await approval.getByLabel("PDF of the approval").setInputFiles(file("approval.pdf", "<html>"));
   await expect(approval.getByText("This file is not a PDF.")).toBeVisible();
@@ -25,6 +26,7 @@ test("An ethics approval: entered with its PDF, shown at consent on a phone, dow
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect(approval.getByLabel("Approval number")).toHaveAttribute("aria-invalid", "true");
   await approval.getByLabel("Approval number").fill("EK-2026/000123");
+  await page.getByLabel("Reason for the change").fill("The approval has arrived.");
   await page.getByRole("button", { name: /^Save/ }).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/edit"));
 

@@ -96,10 +96,12 @@ function PoolResult({ state: { state, doing, problem, report } }: { state: NonNu
   if (state === "failed" || report === null)
     return <Callout tone="bad">The studies were not pooled: {problem}</Callout>;
   return (
-    <ul role="status" className="grid max-w-measure grid-cols-1 gap-1">
-      {describePooled(report).map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="grid max-w-measure grid-cols-1 gap-1">
+        {describePooled(report).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

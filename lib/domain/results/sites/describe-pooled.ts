@@ -1,4 +1,11 @@
-import { formatCount, formatInterval, formatNumber, formatPInSentence, formatShare } from "../../format/figures.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatNumber,
+  formatNumberOf,
+  formatPInSentence,
+  formatShare,
+} from "../../format/figures.ts";
 import type { RandomEffects } from "../../statistics/sites/random-effects.ts";
 import type { PooledSites } from "./pool-sites.ts";
 
@@ -33,7 +40,7 @@ export function describePooled({
       `${name}: ${formatShare(share)}${low === null ? "" : ` [${formatInterval({ low, high })}]`}, ${formatCount(people)} people, ${formatCount(answers)} answers${problem === null ? "" : `; excluded from the summary: ${problem}`}`,
   );
   const facts = [
-    `${formatCount(cells)} cells (stimulus and condition) that every site asked; ${formatCount(otherCells)} other cells excluded.`,
+    `${formatNumberOf(cells, "cell")} (stimulus and condition) that every site asked; ${formatNumberOf(otherCells, "other cell")} excluded.`,
     overlap,
     ...data,
     `Status: ${status}.`,
