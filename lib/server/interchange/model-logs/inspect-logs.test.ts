@@ -668,7 +668,7 @@ describe("files that cannot be trusted", () => {
       '{"version": 2, "status": "success", "eval": {"model": "m"}, "samples": [{"id": 1',
       /is truncated/,
     ],
-    ["a cut table", 'id,answer\n1,Yes\n2,"No', /is truncated/],
+    ["a cut table", 'id,answer\n1,Yes\n2,"No', /ends inside a quoted cell/],
     ["a table cut between cells", "id,answer,correct\n1,Yes,1\n2", /is truncated in row 3/],
     ["a Git LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 3\n", /Git LFS pointer/],
     ["UTF-16", Buffer.from(`\ufeff${line}`, "utf16le"), /UTF-16/],

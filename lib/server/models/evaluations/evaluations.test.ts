@@ -406,7 +406,7 @@ describe("asking a model", () => {
     expect(await estimateEvaluation(actor, chosen(["plain"], "id = bare, event"))).toMatchObject({ questions: 2 });
     for (const [selection, field, message] of [
       ["genre = romance", "items", "selects none"],
-      ["kids", "items", "is no selection"],
+      ["kids", "items", "is not a selection"],
       ["id = bare", "conditions", "would exclude every item"],
     ] as const)
       await expect(estimateEvaluation(actor, chosen(["event"], selection))).rejects.toMatchObject({
