@@ -282,7 +282,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expectWellMade(page);
   await page.goto(`/research/annotation/${collection.id}/items?kind=error`);
   await page.getByRole("link", { name: "erroneous_story_made-1" }).click();
-  await expect(page.getByText("small-0001 wrote it.")).toBeVisible();
+  await expect(page.getByText("small-0001 generated it.")).toBeVisible();
   await page.getByText("Recorded data").first().click();
   await expect(page.getByText("erroneous-story@1").first()).toBeVisible();
   await expect(page.getByText("CC BY 4.0", { exact: true })).toBeVisible();

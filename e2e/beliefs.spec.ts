@@ -100,7 +100,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("Parallax templates").check();
     await page.getByLabel("Seed").fill("7");
     await page.getByRole("button", { name: "Generate the expressions" }).click();
-    await expect(page.getByText("855 expressions made of 45 facts")).toBeVisible({ timeout: 180_000 });
+    await expect(page.getByText("855 expressions from 45 facts")).toBeVisible({ timeout: 180_000 });
   });
   const base = new URL(page.url()).pathname.replace(/\/facts$/, "");
 

@@ -65,7 +65,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await workspace.expectItem("erroneous_story_5");
   await expect(workspace.panel("Statements that reveal the answer")).toContainText("Not knowing");
   await workspace.press("a", "Enter");
-  await expect(page.getByRole("dialog")).toContainText("You did not");
+  await expect(page.getByRole("dialog")).toContainText("Yours differs");
   await expect(page.getByRole("dialog")).toContainText("A repair");
   await workspace.press("Enter");
   await workspace.expectItem("qa_3");
