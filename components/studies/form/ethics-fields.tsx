@@ -42,6 +42,7 @@ export function EthicsFields({ savedHref }: { savedHref: string | null }) {
       </p>
       <Field name={`${path}.institution`} label="Institution">
         <TextInput
+          required={false}
           value={institution}
           maxLength={300}
           onChange={({ target }) => change({ institution: target.value })}

@@ -60,7 +60,7 @@ it("stores an image that a new version of an item shows with its own alternative
     form: { ...formOfItem(item.row), fields: JSON.stringify({ ...item.row.task?.fields, image: value }) },
   });
   await expect(saveItem(actor, benchmarkId, change({ sha256, type, alt: " " }))).rejects.toMatchObject({
-    ...{ code: "invalid", field: "fields" },
+    ...{ code: "invalid", field: "field-image" },
   });
   const { id } = await saveItem(actor, benchmarkId, change({ sha256, type, alt: "A blue square" }));
   expect((await getBenchmarkItem(actor, benchmarkId, id))?.row.task?.fields).toEqual({
