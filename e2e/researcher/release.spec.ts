@@ -28,7 +28,7 @@ test("A release: dry run, findings that open their rows, a version, its download
   await expect(page.getByRole("form", { name: "New version" }).getByRole("alert")).toBeVisible();
   await page.getByLabel("Authors", { exact: true }).fill("Example, Ann");
   await page.getByRole("button", { name: "Run the checks" }).click();
-  await expect(page.getByText(/prevents? the version/)).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByText(/prevents? the release/)).toBeVisible({ timeout: 180_000 });
   await expectWellMade(page);
 
   const finding = page.getByRole("list", { name: "Findings" }).getByRole("listitem").filter({ hasText: "1 text may" });

@@ -39,7 +39,11 @@ it("computes the files of an analysis in a thread, once for all who ask at once,
   const extras = await listAnalysisExtras(actor, study.id);
   expect(extras.some(({ name }) => name.startsWith("analysis/tables/accuracy/"))).toBe(true);
   const { rows } = await pool().query("SELECT subject FROM stored_result WHERE kind = 'analysis' ORDER BY subject");
-  expect(rows.map(({ subject }) => subject)).toEqual([`${study.id}/amended/`, `${study.id}/headline/`, `${study.id}/tables/`]);
+  expect(rows.map(({ subject }) => subject)).toEqual([
+    `${study.id}/amended/`,
+    `${study.id}/headline/`,
+    `${study.id}/tables/`,
+  ]);
   expect(await loadAnalysisFile(reader(study.benchmarkId), study.id, "summary.json")).toBeNull();
   for (const name of ["refused", "absent.csv"]) expect(await loadAnalysisFile(actor, study.id, name)).toBeNull();
 });
