@@ -7,7 +7,7 @@ import { minSharedKeyLength } from "@/lib/domain/shared-key.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
-import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { readParts, storeParts } from "../platform/database/stored-parts.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
@@ -16,7 +16,7 @@ import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { requireFreeSpace } from "../platform/files/free-space.ts";
 import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
 import { streamParts } from "../platform/http/stream-parts.ts";
-import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { enqueueRequestedJob, requireNoActiveJob } from "../platform/jobs/enqueue-job.ts";
 import type { RunningJob } from "../platform/jobs/run-job.ts";
 import { type ArchiveJobState, readArchiveJob } from "./archive-job.ts";
 import { storePersonDigests } from "./match-people.ts";
@@ -32,6 +32,8 @@ const exportPayloadSchema = z.strictObject({
 /** The longest time for which a stored archive can be downloaded, in hours. */
 export const archiveHours = 24;
 
+const activeExport = "An archive of this project is already being written.";
+
 /**
  * Writes the archive of a project in the background, for its administrators. It replaces the previous archive. A
  * project has at most one export in progress.
@@ -43,13 +45,13 @@ export async function requestArchive(actor: Actor, projectId: string, sharedKey:
   const key = sharedKey.trim();
   if (key !== "" && key.length < minSharedKeyLength)
     throw new AppError("invalid", `The key needs at least ${minSharedKeyLength} characters.`, "sharedKey");
-  await requireNoActiveJob(pool(), projectId);
+  await requireNoActiveJob(pool(), keyOf(projectId), activeExport);
   await storePersonDigests(projectId, key === "" ? null : key);
   await withTx(async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${keyOf(projectId)}, 0))`);
-    await requireNoActiveJob(client, projectId);
+    await requireNoActiveJob(client, keyOf(projectId), activeExport);
     await deleteArchive(client, projectId);
-    await enqueueJob(
+    await enqueueRequestedJob(
       {
         kind: exportJobKind,
         payload: { archive: randomUUID() },
@@ -57,13 +59,8 @@ export async function requestArchive(actor: Actor, projectId: string, sharedKey:
         createdById: actor.userId,
         dedupeKey: keyOf(projectId),
         maxAttempts: 2,
-        priority: 1,
       },
       client,
-    );
-    await client.query(
-      sql`UPDATE job SET progress = '{}', result = NULL, last_error = NULL, created_by_id = ${actor.userId}::uuid
-          WHERE dedupe_key = ${keyOf(projectId)}`,
     );
     await recordAudit(client, {
       actorId: actor.userId,
@@ -74,14 +71,6 @@ export async function requestArchive(actor: Actor, projectId: string, sharedKey:
       after: { withSharedKey: key !== "" },
     });
   });
-}
-
-async function requireNoActiveJob(client: Pick<PoolClient, "query">, projectId: string): Promise<void> {
-  const activeCount = await rowCountOf(
-    client,
-    sql`SELECT FROM job WHERE dedupe_key = ${keyOf(projectId)} AND state IN ('waiting', 'running')`,
-  );
-  if (activeCount > 0) throw new AppError("conflict", "An archive of this project is already being written.");
 }
 
 async function deleteArchive(client: PoolClient, projectId: string): Promise<void> {

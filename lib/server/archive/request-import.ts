@@ -7,12 +7,11 @@ import { BackupError } from "../backup/backup-manifest.ts";
 import { deleteUploads, storeUpload, uploadJobKinds, writeUpload } from "../imports/stored-upload.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
-import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { withTemporaryFolder } from "../platform/files/temporary-folder.ts";
-import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { enqueueRequestedJob, requireNoActiveJob } from "../platform/jobs/enqueue-job.ts";
 import { PermanentJobError, type RunningJob } from "../platform/jobs/run-job.ts";
 import { type ArchiveJobState, readArchiveJob } from "./archive-job.ts";
 import { importProjectArchive } from "./import-archive.ts";
@@ -41,12 +40,8 @@ export async function requestArchiveImport(
   const target = { projectId: null, fileName, command: "parallax import project" };
   return storeUpload(body, target, async (client, upload) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${dedupeKey}, 0))`);
-    const activeCount = await rowCountOf(
-      client,
-      sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
-    );
-    if (activeCount > 0) throw new AppError("conflict", "Another project archive is being imported.");
-    const id = await enqueueJob(
+    await requireNoActiveJob(client, dedupeKey, "Another project archive is being imported.");
+    const id = await enqueueRequestedJob(
       {
         kind: importJobKind,
         payload: { upload, slug },
@@ -55,13 +50,8 @@ export async function requestArchiveImport(
         dedupeKey,
         // The import is one transaction. A repeated import would be refused, because the project exists then.
         maxAttempts: 1,
-        priority: 1,
       },
       client,
-    );
-    await client.query(
-      sql`UPDATE job SET progress = '{}', result = NULL, last_error = NULL, created_by_id = ${userId}::uuid
-          WHERE dedupe_key = ${dedupeKey}`,
     );
     await recordAudit(client, {
       actorId: userId,

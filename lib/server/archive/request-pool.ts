@@ -5,11 +5,11 @@ import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
-import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { enqueueRequestedJob, requireNoActiveJob } from "../platform/jobs/enqueue-job.ts";
 import { PermanentJobError, type RunningJob } from "../platform/jobs/run-job.ts";
 import { decryptStoredSecret, encryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { getStudy } from "../studies/get-study.ts";
@@ -83,12 +83,8 @@ export async function requestPool(
   await withTx(async (client) => {
     const { project_id: projectId } = await lockStudy(client, actor, "research.write", studyId);
     const dedupeKey = keyOf(studyId);
-    const activeCount = await rowCountOf(
-      client,
-      sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
-    );
-    if (activeCount > 0) throw new AppError("conflict", "This study is already being pooled.");
-    await enqueueJob(
+    await requireNoActiveJob(client, dedupeKey, "This study is already being pooled.");
+    await enqueueRequestedJob(
       {
         kind: poolJobKind,
         payload: { studies: sites, ...encryptedKey },
@@ -96,13 +92,8 @@ export async function requestPool(
         createdById: actor.userId,
         dedupeKey,
         maxAttempts: 2,
-        priority: 1,
       },
       client,
-    );
-    await client.query(
-      sql`UPDATE job SET progress = '{}', result = NULL, last_error = NULL, created_by_id = ${actor.userId}::uuid
-          WHERE dedupe_key = ${dedupeKey}`,
     );
     await recordAudit(client, {
       actorId: actor.userId,

@@ -7,11 +7,11 @@ import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { JobState } from "../platform/database/generated/enums.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { enqueueRequestedJob, requireNoActiveJob } from "../platform/jobs/enqueue-job.ts";
 import { releaseK } from "./project-k.ts";
 import { auditTypes, lockSubject } from "./release-subject.ts";
 import { requireNewVersion } from "./release-versions.ts";
@@ -45,14 +45,10 @@ export async function requestRelease(
       throw new AppError("invalid", "Benchmarks and collections have only the level “public”.", "level");
     if (level === "identified") requireRight(actor, "identities.read", projectId);
     const dedupeKey = keyOf(subject);
-    const activeCount = await rowCountOf(
-      client,
-      sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
-    );
-    if (activeCount > 0) throw new AppError("conflict", `A release of this ${subject.type} is already in progress.`);
+    await requireNoActiveJob(client, dedupeKey, `A release of this ${subject.type} is already in progress.`);
     if (!isDryRun) await requireNewVersion(subject, request, client);
     const k = await releaseK(client, projectId, request.k);
-    await enqueueJob(
+    await enqueueRequestedJob(
       {
         kind: releaseJobKind,
         payload: { subject, releaseId, isDryRun, request: { ...request, k } },
@@ -60,13 +56,8 @@ export async function requestRelease(
         createdById: actor.userId,
         dedupeKey,
         maxAttempts: 2,
-        priority: 1,
       },
       client,
-    );
-    await client.query(
-      sql`UPDATE job SET progress = '{}', result = NULL, last_error = NULL, created_by_id = ${actor.userId}
-          WHERE dedupe_key = ${dedupeKey}`,
     );
     await recordAudit(client, {
       actorId: actor.userId,

@@ -1,8 +1,9 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { pool } from "../database/pool.ts";
-import { oneRow } from "../database/rows.ts";
+import { oneRow, rowCountOf } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
+import { AppError } from "../errors/app-error.ts";
 
 export interface NewJob {
   kind: string;
@@ -41,4 +42,33 @@ export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> 
      RETURNING id`,
   );
   return row.id;
+}
+
+/** Throws `conflict` with this message while a job with this key is waiting or running. */
+export async function requireNoActiveJob(
+  client: Pick<PoolClient, "query">,
+  dedupeKey: string,
+  message: string,
+): Promise<void> {
+  const activeCount = await rowCountOf(
+    client,
+    sql`SELECT FROM job WHERE dedupe_key = ${dedupeKey} AND state IN ('waiting', 'running')`,
+  );
+  if (activeCount > 0) throw new AppError("conflict", message);
+}
+
+/**
+ * Adds a job that a person waits for, and removes the progress, result, error and author of the earlier job with its
+ * key. The caller has checked that no such job is active (`requireNoActiveJob`). Returns the job's ID.
+ */
+export async function enqueueRequestedJob(
+  job: NewJob & { dedupeKey: string },
+  client: Pick<PoolClient, "query">,
+): Promise<string> {
+  const id = await enqueueJob({ ...job, priority: 1 }, client);
+  await client.query(
+    sql`UPDATE job SET progress = '{}', result = NULL, last_error = NULL, created_by_id = ${job.createdById}::uuid
+        WHERE id = ${id}::uuid`,
+  );
+  return id;
 }
