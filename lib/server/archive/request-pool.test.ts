@@ -77,8 +77,9 @@ it("pools studies of several projects in the background, for users who may read 
     ...actor,
     memberships: [...actor.memberships, { projectId: different.projectId, role: "viewer" }],
   };
-  await requestPool(third, own.id, [different.id], "");
+  await requestPool(third, own.id, [different.id], key);
   while (await runNextJob(jobHandlers));
+  expect((await pool().query("SELECT FROM job WHERE payload ? 'key'")).rowCount).toBe(0);
   expect(await getPoolState(third, own.id)).toMatchObject({
     state: "failed",
     report: null,

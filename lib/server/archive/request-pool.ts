@@ -26,6 +26,8 @@ const poolPayloadSchema = z.strictObject({
   key: z.string().optional(),
 });
 
+const maxAttempts = 2;
+
 /** Maximum number of sites that are pooled at once. */
 export const maxSites = 50;
 
@@ -91,7 +93,7 @@ export async function requestPool(
         projectId,
         createdById: actor.userId,
         dedupeKey,
-        maxAttempts: 2,
+        maxAttempts,
       },
       client,
     );
@@ -112,12 +114,16 @@ export async function poolInBackground(job: RunningJob): Promise<PooledStudies> 
   const { studies, key } = poolPayloadSchema.parse(job.payload);
   await job.progress({ doing: "Reading the answers" });
   const plainKey = key === undefined ? null : await decryptStoredSecret("pool-key", key);
-  const pooled = await poolStudies(studies, plainKey).catch((error) => {
-    if (error instanceof RangeError) throw new PermanentJobError(error.message);
-    throw error;
-  });
-  await pool().query(sql`UPDATE job SET payload = payload - 'key' WHERE id = ${job.id}::uuid`);
-  return pooled;
+  const deleteKey = () => pool().query(sql`UPDATE job SET payload = payload - 'key' WHERE id = ${job.id}::uuid`);
+  try {
+    const pooled = await poolStudies(studies, plainKey);
+    await deleteKey();
+    return pooled;
+  } catch (error) {
+    const isPermanent = error instanceof RangeError;
+    if (isPermanent || job.attempt >= maxAttempts) await deleteKey();
+    throw isPermanent ? new PermanentJobError(error.message) : error;
+  }
 }
 
 /** The newest pooled result of a study. */
