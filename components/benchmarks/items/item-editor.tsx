@@ -69,7 +69,7 @@ export function ItemEditor({
         label={isNew ? "New item" : "Item"}
       >
         {isNew && (
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid items-start gap-4 sm:grid-cols-2">
             <Field name="kind" label="Kind">
               <Select options={kinds} value={kind} onChange={setValue("kind")} />
             </Field>

@@ -94,7 +94,7 @@ export function PoolView({ studyId, state, others, canWrite, canImport, action }
 function PoolResult({ state: { state, doing, problem, report } }: { state: NonNullable<PoolViewProps["state"]> }) {
   if (state === "working") return <PollingNote>{doing || "Waiting for a free worker"} …</PollingNote>;
   if (state === "failed" || report === null)
-    return <Callout tone="bad">The studies were not pooled: {problem}</Callout>;
+    return <Callout tone="bad">The studies were not pooled: {problem.replace(/\.$/, "")}.</Callout>;
   return (
     <div role="status">
       <ul className="grid max-w-measure grid-cols-1 gap-1">

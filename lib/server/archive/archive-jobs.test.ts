@@ -120,7 +120,10 @@ it("imports an uploaded archive with the application's account, and deletes the 
     });
     await requestArchiveImport(owner, { slug: "", fileName: "a.zip" }, toBody(Buffer.from("no archive")));
     await runJobs();
-    expect(await getArchiveImport(owner)).toMatchObject({ state: "failed", problem: expect.stringMatching(/archive/) });
+    expect(await getArchiveImport(owner)).toMatchObject({
+      state: "failed",
+      problem: expect.stringMatching(/^a\.zip is not a valid project archive/),
+    });
     expect(await partCount()).toBe(0);
   } finally {
     await closePool();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import * as z from "zod";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
 import { boundedText } from "@/lib/domain/text.ts";
@@ -84,11 +84,13 @@ export async function importArchive(
   eraseAgain: () => Promise<number>,
 ): Promise<z.infer<typeof importedArchiveSchema>> {
   const { upload, slug } = importPayloadSchema.parse(job.payload);
+  let file = "";
   try {
     return await withTemporaryFolder(async (folder) => {
+      file = await writeUpload(upload, join(folder, randomUUID()));
       const request = {
         connectionString: environment().databaseUrl,
-        file: await writeUpload(upload, join(folder, randomUUID())),
+        file,
         migrationsFolder: join(process.cwd(), "prisma", "migrations"),
         slug: slug === "" ? null : slug,
         actorId: job.createdById,
@@ -98,7 +100,9 @@ export async function importArchive(
       return { projectId, name: manifest.project.name, slug: imported.slug, rows, erased: await eraseAgain() };
     });
   } catch (error) {
-    if (error instanceof BackupError || error instanceof AppError) throw new PermanentJobError(error.message);
+    // Users see the name of their file without the server's folder.
+    if (error instanceof BackupError || error instanceof AppError)
+      throw new PermanentJobError(error.message.replaceAll(file, basename(file)));
     throw error;
   } finally {
     await deleteUploads([upload]);
