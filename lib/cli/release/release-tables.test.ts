@@ -73,7 +73,8 @@ describe("parallax release of a benchmark", () => {
       { model: "M", item: "item-0", condition: "prompt=human" },
     ]);
     const card = await readFile(join(folder, "benchmark", "README.md"), "utf8");
-    expect(card).toContain("4 items in their newest version");
+    expect(card).toContain("4 items in the newest version, with the keys. Answers of 1 model are included: M.");
+    expect(card).not.toContain("of the study");
     expect(card).not.toContain("qualtrics");
     expect(await run("verify", join(folder, "benchmark"))).toMatchObject({ code: 0 });
     const { rows } = await pool().query("SELECT subject_id FROM audit_event WHERE action = 'benchmark.release'");

@@ -115,7 +115,7 @@ describe("a release of a benchmark", () => {
     expect(page?.results).toMatchObject({
       of: "tables",
       tables: [
-        { name: "items", rows: 4 },
+        { name: "items", rows: 4, description: "One row for each item of the benchmark, with its key." },
         { name: "models", rows: 1 },
       ],
       accuracies: [

@@ -32,7 +32,7 @@ export function checkDescription({
           ),
         ]),
     ...(canary.trim() === ""
-      ? [warning("canary", "The benchmark has no canary string, so training on its items cannot be detected.")]
+      ? [warning("canary", "The items have no canary string, so training on them cannot be detected.")]
       : []),
     ...(description.doi || level === "identified"
       ? []

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { listExportTables } from "@/lib/domain/interchange/export-study-tables.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { benchmarkModelsTable, modelAnswerRecord } from "@/lib/domain/release/model-answers.ts";
@@ -59,14 +60,14 @@ export async function readBenchmarkRelease(client: PoolClient, id: string): Prom
     ...benchmark,
     models,
     texts: {
-      collection: `${items.size} items in their newest version, with their keys. Answers of ${models.length} models are included${models.length > 0 ? `: ${models.join(", ")}` : ""}.`,
+      collection: `${formatNumberOf(items.size, "item")} in the newest version, with the keys. Answers of ${formatNumberOf(models.length, "model")} are included${models.length > 0 ? `: ${models.join(", ")}` : ""}.`,
       privacy: "The release contains no data of participants.",
       annotation: "The keys are those of the item file, in their newest version.",
       review: "Items and keys are versioned; the newest version of each is released.",
     },
     tables: [
       {
-        table,
+        table: { ...table, description: "One row for each item of the benchmark, with its key." },
         read: async function* () {
           for (const item of items.values()) yield toItemRecord(item, attributes, canary);
         },

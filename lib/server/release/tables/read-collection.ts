@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import {
   decimalColumn,
   integerColumn,
@@ -100,7 +101,7 @@ export async function readCollectionRelease(client: PoolClient, id: string): Pro
     ...collection,
     models: [],
     texts: {
-      collection: `${items} items were annotated; ${accepted} are accepted.`,
+      collection: `The collection has ${formatNumberOf(items, "item")}, of which ${formatCount(accepted)} ${accepted === 1 ? "is" : "are"} accepted.`,
       privacy: "Annotators are numbered; names and e-mail addresses are removed.",
       annotation: guidelines
         ? `By the guidelines of version ${guidelines.version} (documentation/guidelines.md).`
