@@ -114,7 +114,9 @@ export async function poolInBackground(job: RunningJob): Promise<PooledStudies> 
   const { studies, key } = poolPayloadSchema.parse(job.payload);
   await job.progress({ doing: "Reading the answers" });
   const plainKey = key === undefined ? null : await decryptStoredSecret("pool-key", key);
-  const deleteKey = () => pool().query(sql`UPDATE job SET payload = payload - 'key' WHERE id = ${job.id}::uuid`);
+  const deleteKey = async () => {
+    await pool().query(sql`UPDATE job SET payload = payload - 'key' WHERE id = ${job.id}::uuid`);
+  };
   try {
     const pooled = await poolStudies(studies, plainKey);
     await deleteKey();
