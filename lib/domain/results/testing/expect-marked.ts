@@ -114,6 +114,7 @@ export function listConfirmatoryClaims(markup: string): string[] {
   const textOf = (part: string) =>
     part
       .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll("&lt;", "<")
       .replaceAll(/\s+/g, " ")
       .trim();
   const rows = (markup.match(/<table.*?<\/table>/gs) ?? []).flatMap((table) => {
