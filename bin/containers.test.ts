@@ -96,7 +96,7 @@ describe("compose.yaml", () => {
     const { parallax, worker, database } = compose.services;
     expect(database?.image).toMatch(/\/postgres:1[5-8]$/);
     const settings = readSettings(filledIn(parallax?.environment ?? {}));
-    expect(settings).toMatchObject({ namesProxy: true, processes: 2, metrics: { port: 9464 } });
+    expect(settings).toMatchObject({ hasNamedProxy: true, processes: 2, metrics: { port: 9464 } });
     expect(settings.backups?.folder).toMatch(/^\/var\/lib\/parallax\//);
     expect(readSettings(filledIn(worker?.environment ?? {})).databaseUrl).toBe(settings.databaseUrl);
     const known = [read("lib/supervisor/settings.ts"), read("lib/server/platform/environment.ts")].join("\n");

@@ -356,7 +356,7 @@ describe("the settings", () => {
       jobs: 2,
       host: null,
       metrics: null,
-      namesProxy: false,
+      hasNamedProxy: false,
       secret: null,
       backups: {
         folder: "/data-backups",

@@ -7,7 +7,7 @@ import { getRunningProtocol, type RunningProtocol, translateRunning } from "@/li
 import { hashToken } from "@/lib/server/sessions/session-token.ts";
 import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-screen.ts";
 import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
-import type { Decliner } from "./decliner.ts";
+import type { DecliningParticipant } from "./declining-participant.ts";
 import { unknownSessionNotice, waitNotice } from "./notices.ts";
 import { createPlainFrame, createSay, createStudyFrame } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
@@ -36,7 +36,7 @@ interface HandledPost {
   /** The targets of the posted form, needed to show the form again with its problems. */
   formTargets?: ReturnType<typeof sessionTargets>;
   /** The person who declines, as the recruiter's link identifies them, if the return link needs their ID. */
-  decliner?: Decliner | null;
+  decliningParticipant?: DecliningParticipant | null;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function handlePost(post: HandledPost): Promise<Response> {
   }
   const view = await viewResult(post, result);
   const facts = { ...describeResult(result), url: buildAddress(post, "") };
-  const targets = sessionTargets(running, token, view, post.decliner?.query ?? "");
+  const targets = sessionTargets(running, token, view, post.decliningParticipant?.query ?? "");
   return respondWithFragment(view, targets, facts, chooseStatusCode(result));
 }
 
@@ -77,8 +77,8 @@ export async function handlePost(post: HandledPost): Promise<Response> {
  * The address of the session's page. Nothing is stored about a person who declined, so their address keeps the
  * parameters that the return link needs.
  */
-function buildAddress({ running, token, decliner }: HandledPost, note: string): string {
-  const query = [note, decliner?.query ?? ""].filter((part) => part !== "").join("&");
+function buildAddress({ running, token, decliningParticipant }: HandledPost, note: string): string {
+  const query = [note, decliningParticipant?.query ?? ""].filter((part) => part !== "").join("&");
   return `/s/${running.slug}/${token}${query && `?${query}`}`;
 }
 
@@ -116,10 +116,10 @@ function chooseStatusCode(result: Exclude<SubmitResult, { status: "unknown" | "i
 }
 
 async function viewResult(
-  { running: posted, token, screen, decliner }: HandledPost,
+  { running: posted, token, screen, decliningParticipant }: HandledPost,
   result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>,
 ): Promise<SessionView> {
-  const page = { token, decliner: decliner?.entry ?? null };
+  const page = { token, decliningParticipant: decliningParticipant?.entry ?? null };
   if (result.status !== "advanced") {
     return viewStoredSession(translateRunning(posted, result.session.language), result.session, page);
   }

@@ -25,7 +25,7 @@ export async function inspectInstallation(root: string, environment?: Variables)
     backups: await inspectBackups(settings),
     settings: {
       publicUrl: settings.publicUrl,
-      namesProxy: settings.namesProxy,
+      hasNamedProxy: settings.hasNamedProxy,
       host: settings.host,
     },
     ...(await inspectDatabase(join(root, "prisma", "migrations"), environment)),

@@ -24,7 +24,7 @@ export interface Settings {
   /** The address to listen on; null for all addresses of this machine. */
   host: string | null;
   /** Whether the operator has configured a proxy whose `X-Forwarded-*` headers are trusted. */
-  namesProxy: boolean;
+  hasNamedProxy: boolean;
   /** The installation secret, if the operator has set it. */
   secret: string | null;
   /** The address of `/metrics`, for a private network only; null if metrics are not served. */
@@ -125,7 +125,7 @@ export function readSettings(environment: Variables = process.env): Settings {
     processes: PARALLAX_PROCESSES,
     jobs: parsed.data.PARALLAX_JOBS,
     host: parsed.data.PARALLAX_HOST ?? null,
-    namesProxy: parsed.data.PARALLAX_PROXY !== undefined,
+    hasNamedProxy: parsed.data.PARALLAX_PROXY !== undefined,
     secret: parsed.data.PARALLAX_SECRET ?? null,
     metrics: readMetricsAddress(parsed.data),
     backups: readSchedule(parsed.data, dataFolder),

@@ -115,10 +115,10 @@ async function start(
 }
 
 /** Notices about the configuration for the terminal. */
-function listRemarks({ publicUrl, namesProxy, backups }: Settings): string[] {
+function listRemarks({ publicUrl, hasNamedProxy, backups }: Settings): string[] {
   const isLocal = isThisMachine(new URL(publicUrl).hostname);
   return [
-    ...(isLocal || namesProxy
+    ...(isLocal || hasNamedProxy
       ? []
       : [
           "No proxy is configured, so X-Forwarded-* is ignored, and behind a proxy the limit of sessions per network does not apply; configure it with PARALLAX_PROXY, for example PARALLAX_PROXY=127.0.0.1 (docs/operating.md).",

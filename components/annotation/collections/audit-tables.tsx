@@ -206,11 +206,11 @@ function GuessTable({
 }
 
 function RevealingValues({ audit, title, wanted }: { audit: FeatureAudit; title: string; wanted: string }) {
-  if (audit.telltales.length === 0) return null;
+  if (audit.revealingValues.length === 0) return null;
   return (
     <p className="text-sm text-ink-soft">
       {title}:{" "}
-      {audit.telltales
+      {audit.revealingValues
         .map(
           ({ value, texts, wanted: count }) =>
             `${value || "none"} ${formatCount(count)} of ${formatCount(texts)} ${wanted}`,

@@ -165,7 +165,7 @@ it.each([
 
 it("what a collection gives away can be taken away", () => {
   const result = { n: 4, right: 3, ties: 0, accuracy: 0.75, low: 0.3, high: 0.95 };
-  const feature = { baseline: result, telltales: [] };
+  const feature = { baseline: result, revealingValues: [] };
   const audit: SetAudit = {
     ikd: {
       pairs: 4,

@@ -125,7 +125,7 @@ function judgeClock({ database }: InstallationFacts): DoctorFinding[] {
 }
 
 function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
-  const { publicUrl, namesProxy, host } = settings;
+  const { publicUrl, hasNamedProxy, host } = settings;
   const isLocal = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
   if (isLocal)
     return [
@@ -146,7 +146,7 @@ function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
         "Put a proxy with HTTPS in front and set PARALLAX_URL to its address.",
       ),
     );
-  else if (!namesProxy)
+  else if (!hasNamedProxy)
     findings.push(
       createFinding(
         "settings",

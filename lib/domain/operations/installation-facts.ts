@@ -31,7 +31,7 @@ export interface InstallationFacts {
     last: { file: string; ageHours: number } | null;
     damaged: readonly string[];
   };
-  settings: { publicUrl: string; namesProxy: boolean; host: string | null };
+  settings: { publicUrl: string; hasNamedProxy: boolean; host: string | null };
   /**
    * Whether the installation secret is configured, and whether the database still contains a copy from an earlier
    * version.

@@ -97,7 +97,7 @@ export interface Environment {
   /** The operator's mail server; null unless both its address and the sender are given. */
   mail: { smtpUrl: string; from: string } | null;
   /** Whether a trusted proxy is configured. Without one, the client address of requests through a proxy is unknown. */
-  namesProxy: boolean;
+  hasNamedProxy: boolean;
   prolificKeysUrl: string;
   /** Without a trailing slash. */
   prolificApiUrl: string;
@@ -169,7 +169,7 @@ function readEnvironment(names: string[]): Environment {
     llm: readOperatorLlm(parsed.data),
     mail: PARALLAX_SMTP_URL && PARALLAX_MAIL_FROM ? { smtpUrl: PARALLAX_SMTP_URL, from: PARALLAX_MAIL_FROM } : null,
     privateEndpoints: PARALLAX_PRIVATE_ENDPOINTS ?? null,
-    namesProxy: PARALLAX_PROXY !== undefined,
+    hasNamedProxy: PARALLAX_PROXY !== undefined,
     prolificKeysUrl: PARALLAX_PROLIFIC_KEYS_URL,
     prolificApiUrl: PARALLAX_PROLIFIC_API_URL.replace(/\/+$/, ""),
     provider: identity.provider,

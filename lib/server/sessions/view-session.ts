@@ -88,7 +88,7 @@ async function readShownItem(
 export interface SessionAddress {
   token: string;
   /** The ID of a person who declines, from the request; used only for the return link of this page and never stored. */
-  decliner?: Entry | null;
+  decliningParticipant?: Entry | null;
 }
 
 /** The view of a session that has ended, with the debriefing if the protocol promises it. */
@@ -99,7 +99,7 @@ export async function viewEndPage(
 ): Promise<SessionView> {
   const debriefLines = running.protocol.debrief ? await readDebrief(ended.sessionId, running.screens) : [];
   const { entry: stored, entrySecret } = await readEndPageFacts(running.protocol, ended.sessionId);
-  const entry = stored ?? (ended.outcome === "no-consent" ? (page.decliner ?? null) : null);
+  const entry = stored ?? (ended.outcome === "no-consent" ? (page.decliningParticipant ?? null) : null);
   const facts = {
     leaver: { sessionId: ended.sessionId, completionCode: ended.completionCode, entry },
     sign: (text: string) => signLinkBack(entrySecret, text),

@@ -1,4 +1,4 @@
-import { readDecliner } from "@/app/participant/decliner.ts";
+import { readDecliningParticipant } from "@/app/participant/declining-participant.ts";
 import {
   closedNotice,
   deniedNotice,
@@ -87,7 +87,7 @@ export function POST(request: Request): Promise<Response> {
     // Nothing is stored about a person who declines.
     const network = agrees ? await hashNetwork(state.arrivalRules, request.headers) : null;
     const participantEntry = agrees ? entry.entry : null;
-    const decliner = agrees ? null : readDecliner(running, state, carried);
+    const decliningParticipant = agrees ? null : readDecliningParticipant(running, state, carried);
     const created = await createSession(
       state.studyId,
       running.id,
@@ -106,7 +106,7 @@ export function POST(request: Request): Promise<Response> {
       carried,
       isEnhanced,
       formTargets: targets,
-      decliner,
+      decliningParticipant,
     });
   });
 }

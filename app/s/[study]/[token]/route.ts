@@ -2,7 +2,7 @@ import { readQuery } from "@/lib/domain/survey/entry.ts";
 import { getStudyState } from "@/lib/server/sessions/running-study.ts";
 import { retryWaiting } from "@/lib/server/sessions/submit-screen.ts";
 import { viewStoredSession } from "@/lib/server/sessions/view-session.ts";
-import { readDecliner } from "../../../participant/decliner.ts";
+import { readDecliningParticipant } from "../../../participant/declining-participant.ts";
 import { waitNotice } from "../../../participant/notices.ts";
 import { createSay, createStudyFrame } from "../../../participant/page-frame.ts";
 import { respondWithNotice, respondWithScreen } from "../../../participant/respond.tsx";
@@ -28,13 +28,17 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     }
     // Nothing is stored about a person who declined; their return link contains only parameters from the address.
     const state = session.outcome === "no-consent" ? await getStudyState(running.slug) : null;
-    const decliner = state && readDecliner(running, state, readQuery(searchParams));
+    const decliningParticipant = state && readDecliningParticipant(running, state, readQuery(searchParams));
     const isFresh = searchParams.has("done");
-    const view = await viewStoredSession(running, session, { token, isFresh, decliner: decliner?.entry ?? null });
+    const view = await viewStoredSession(running, session, {
+      token,
+      isFresh,
+      decliningParticipant: decliningParticipant?.entry ?? null,
+    });
     // Without a script the button cannot be disabled; a click that is too early only shows a message.
     const isEarly = searchParams.has("early") && view.dwell.remainingMs > 0;
     const isAfterTimeout = searchParams.has("late");
-    const targets = sessionTargets(running, token, view, decliner?.query ?? "");
+    const targets = sessionTargets(running, token, view, decliningParticipant?.query ?? "");
     return respondWithScreen({ ...view, isEarly, isAfterTimeout }, targets, createStudyFrame(running));
   });
 }

@@ -111,7 +111,7 @@ export function planParticipants(
     ] as const) {
       for (let t = participant * size; t < (participant + 1) * size; t += 1) {
         const tuple = facts[t % facts.length] as BeliefTuple;
-        const { category, order } = armOf(t, categories);
+        const { category, order } = findArm(t, categories);
         const pairResult = expressions.pairOf(tuple, category, role, settings.seed);
         if (!pairResult.ok) return pairResult;
         const { prior, shown } = pairResult.pair;
@@ -136,11 +136,11 @@ export function planParticipants(
 }
 
 /**
- * Category and query order of the t-th placement. With an odd number of categories the two remainders cover all
+ * Category and query order of a placement, by its index. With an odd number of categories the two remainders cover all
  * combinations; with an even number the query order is swapped in every round.
  */
-function armOf(t: number, categories: readonly string[]): { category: string; order: readonly QueryType[] } {
-  const arm = t % (2 * categories.length);
+function findArm(placement: number, categories: readonly string[]): { category: string; order: readonly QueryType[] } {
+  const arm = placement % (2 * categories.length);
   const round = categories.length % 2 === 0 ? Math.floor(arm / categories.length) : 0;
   return {
     category: categories[arm % categories.length]!,

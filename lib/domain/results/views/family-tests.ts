@@ -12,7 +12,7 @@ export interface TestedDifference extends ClusteredEstimate {
   signPatterns: number | null;
 }
 
-/** One test of a family: the comparison, worded as the beginning of a sentence, and its result. */
+/** One test of a family: the comparison as the beginning of a sentence, and its result. */
 export interface FamilyMember {
   says: string;
   difference: TestedDifference;

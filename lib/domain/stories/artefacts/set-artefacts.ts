@@ -13,11 +13,11 @@ export interface ArtefactMeasures {
   /** Mean words of the correct option and of the distractor; null without items. */
   meanWords: { correct: number | null; distractor: number | null };
   /** First words that predict the answer, strongest first, with how often an option with this first word is right. */
-  telltales: { word: string; options: number; right: number }[];
+  revealingValues: { word: string; options: number; right: number }[];
 }
 
 /** A first word is listed only if at least this number of options begin with it. */
-const MIN_TELLTALE_OPTIONS = 5;
+const MIN_OPTIONS_OF_WORD = 5;
 
 /** Measures a set. To see the effect of an edit, pass the set with the edited item. */
 export function measureItems(items: readonly ItemArtefacts[]): ArtefactMeasures {
@@ -34,15 +34,15 @@ export function measureItems(items: readonly ItemArtefacts[]): ArtefactMeasures 
       correct: mean(items.map((item) => item.correct.words)),
       distractor: mean(items.map((item) => item.distractor.words)),
     },
-    telltales: findTelltales(featureTallies(firstWords)),
+    revealingValues: findRevealingWords(featureTallies(firstWords)),
   };
 }
 
-function findTelltales(tallies: ReturnType<typeof featureTallies>): ArtefactMeasures["telltales"] {
+function findRevealingWords(tallies: ReturnType<typeof featureTallies>): ArtefactMeasures["revealingValues"] {
   const biasOf = ({ options, right }: { options: number; right: number }) => Math.abs(right / options - 0.5);
   return tallies
     .map(({ value, texts, wanted }) => ({ word: value, options: texts, right: wanted }))
-    .filter(({ options }) => options >= MIN_TELLTALE_OPTIONS)
+    .filter(({ options }) => options >= MIN_OPTIONS_OF_WORD)
     .sort((left, right) => biasOf(right) - biasOf(left) || right.options - left.options)
     .slice(0, 10);
 }

@@ -57,12 +57,12 @@ describe("the audit of a set", () => {
       balance: { pairs: 10, erroneousLonger: 10, medianDifference: 3 },
       quotes: {
         baseline: { accuracy: 1 },
-        telltales: [
+        revealingValues: [
           { value: "curly", texts: 10, wanted: 10 },
           { value: "straight", texts: 10, wanted: 0 },
         ],
       },
-      firstWords: { baseline: { right: 10 }, telltales: [{ value: "then" }, { value: "once" }] },
+      firstWords: { baseline: { right: 10 }, revealingValues: [{ value: "then" }, { value: "once" }] },
     });
     expect(knp.shorterWords).toMatchObject({ n: 0, accuracy: null });
     expect([nearDuplicates, mixedQuotes]).toEqual([[], []]);

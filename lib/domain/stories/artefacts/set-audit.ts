@@ -24,7 +24,7 @@ export interface AuditedItem {
 export interface FeatureAudit {
   baseline: BaselineClassifier;
   /** The predictive values, strongest first; only values that occur in at least five texts. */
-  telltales: FeatureTally[];
+  revealingValues: FeatureTally[];
 }
 
 /** What surface features reveal about a set, checked before publication. */
@@ -66,7 +66,7 @@ export const nearDuplicateFrom = 0.5;
 const maxDuplicates = 200;
 
 /** A value is listed only if at least this number of texts have it. */
-const MIN_TELLTALE_TEXTS = 5;
+const MIN_TEXTS_OF_VALUE = 5;
 
 /** Measures the surface features of a set. Takes some seconds for a few thousand stories. */
 export function auditSet(items: readonly AuditedItem[]): SetAudit {
@@ -124,11 +124,11 @@ export function quoteStyle(text: string): "none" | "straight" | "curly" | "mixed
 
 function auditPairs(pairs: readonly FeaturePair[]): FeatureAudit {
   const biasOf = ({ texts, wanted }: FeatureTally) => Math.abs(wanted / texts - 0.5);
-  const telltales = featureTallies(pairs)
-    .filter(({ texts }) => texts >= MIN_TELLTALE_TEXTS)
+  const revealingValues = featureTallies(pairs)
+    .filter(({ texts }) => texts >= MIN_TEXTS_OF_VALUE)
     .sort((left, right) => biasOf(right) - biasOf(left) || right.texts - left.texts)
     .slice(0, 10);
-  return { baseline: featureBaseline(pairs), telltales };
+  return { baseline: featureBaseline(pairs), revealingValues };
 }
 
 /** Each erroneous story with the original of its group. */

@@ -62,7 +62,7 @@ export async function deleteOldAttempts(): Promise<void> {
  */
 export function networkOf(headers: Headers): string {
   const address = normalizeAddress(headers.get("x-forwarded-for") ?? "");
-  if (address === null || (!environment().namesProxy && isLocalAddress(address))) return "";
+  if (address === null || (!environment().hasNamedProxy && isLocalAddress(address))) return "";
   return networkPrefix(address, { ipv4: 32, ipv6: 64 }) ?? "";
 }
 

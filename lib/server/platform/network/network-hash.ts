@@ -17,7 +17,7 @@ let cachedKey: { day: string; databaseUrl: string; key: string } | null = null;
 export async function networkHash(headers: Headers): Promise<string | null> {
   const address = headers.get("x-forwarded-for") ?? "";
   const prefix = networkPrefix(address);
-  if (prefix === null || !environment().namesProxy) return null;
+  if (prefix === null || !environment().hasNamedProxy) return null;
   return createHmac("sha256", await readKeyOfToday())
     .update(prefix)
     .digest("base64url");

@@ -205,9 +205,9 @@ describe("a study's export", () => {
   });
 
   it("names words so that nobody can check a guess at them where it is anonymous, equal words equally", async () => {
-    const worded = await makeStudy({ items: 1, design: { perStratumItem: 4 } });
+    const study = await makeStudy({ items: 1, design: { perStratumItem: 4 } });
     for (const text of ["Sally", "sally!", "Ben"]) {
-      const walker = await startWalker(worded);
+      const walker = await startWalker(study);
       await walkTo(walker, 4);
       await pool().query(
         `UPDATE response SET answer = $2, answer_key = $3
@@ -217,7 +217,7 @@ describe("a study's export", () => {
     }
     const answersAt = async (level: ExportLevel) => {
       const files: Record<string, string> = {};
-      await exportStudy(worded, { format: "csv", level, forSpreadsheet: false }, async ({ name, chunks }) => {
+      await exportStudy(study, { format: "csv", level, forSpreadsheet: false }, async ({ name, chunks }) => {
         files[name] = "";
         for await (const chunk of chunks) files[name] += chunk;
       });

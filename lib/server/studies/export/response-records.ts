@@ -133,9 +133,15 @@ function listTextFields({ items }: ExportContext, row: { item_version_id: string
 }
 
 /** An answer without free text. */
-function removeFreeText({ text: _text, fields, timedOut, ...answer }: Answer, worded: readonly string[]): Answer {
+function removeFreeText(
+  { text: _text, fields, timedOut, ...answer }: Answer,
+  freeTextFields: readonly string[],
+): Answer {
   // A draft is not parsed, so any of its fields may contain free text.
   if (timedOut) return { timedOut: { draft: {} } };
   if (!fields) return answer;
-  return { ...answer, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !worded.includes(name))) };
+  return {
+    ...answer,
+    fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !freeTextFields.includes(name))),
+  };
 }

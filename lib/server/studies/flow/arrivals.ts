@@ -76,6 +76,6 @@ export async function getArrivals(actor: Actor, studyId: string): Promise<Arriva
     refused: refused.map(({ reason, source, count, last_at }) => ({ reason, source, count, lastAt: last_at })),
     caseVariants: variants,
     heldSlots: held,
-    isCapIdle: rules.networkCap !== null && rules.networkCap !== defaultNetworkCap && !environment().namesProxy,
+    isCapIdle: rules.networkCap !== null && rules.networkCap !== defaultNetworkCap && !environment().hasNamedProxy,
   };
 }

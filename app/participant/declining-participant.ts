@@ -4,7 +4,7 @@ import { panelParamNames, type RunningProtocol, type StudyState } from "@/lib/se
 import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 
 /** The panel ID of a person who declines. It is read from the request and not stored; the return link needs it. */
-export interface Decliner {
+export interface DecliningParticipant {
   entry: Entry;
   /** The parameters of the participant's link as a query string. */
   query: string;
@@ -14,7 +14,11 @@ export interface Decliner {
  * Reads the ID of a person who declines from the parameters of the link; null if the return link needs no ID. If a
  * study requires signed IDs, an unsigned ID is ignored, because the return link may itself be signed.
  */
-export function readDecliner(running: RunningProtocol, state: StudyState, fields: FormFields): Decliner | null {
+export function readDecliningParticipant(
+  running: RunningProtocol,
+  state: StudyState,
+  fields: FormFields,
+): DecliningParticipant | null {
   const panel = panelParamNames(running.protocol);
   if (!panel) return null;
   const parsed = parseEntry(fields, panel);
