@@ -31,7 +31,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--project <slug>", "project of the benchmark; required if there are several")
     .addOption(new Option("--format <format>", "what to write").choices([...taskFormats]).default("prompts"))
     .option("--condition <level>", "a factor and its level, such as prompt=simplified; may be repeated", addLevel, {})
-    .option("--shots <n>", "examples before each question, from stories without questions", readShots, 0)
+    .option("--shots <n>", "number of examples before each question, from stories that are not asked", readShots, 0)
     .option("--seed <text>", "seed of the examples", "parallax")
     .option("--items <selection>", 'only these items, such as "order = 5, 6; marks = event" or "id = a, b"', "")
     .requiredOption("--out <dir>", "folder to write to; created if missing; must be empty")

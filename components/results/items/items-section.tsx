@@ -5,7 +5,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import {
   cellsPerPage,
-  maxItemModels,
+  maxModelsPerItem,
   type PreparedResults,
 } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { PageLinks } from "../page-links.tsx";
@@ -39,13 +39,13 @@ export function ItemResultsSection({
         <RowFilterLinks show={query.show} hrefOf={(show) => `${hrefOf({ show })}#items`} />
         <ItemResultTable
           cells={prepared.cells}
-          series={series.slice(0, maxItemModels).map(({ id }) => ({ id, label: labelOf(id) }))}
+          series={series.slice(0, maxModelsPerItem).map(({ id }) => ({ id, label: labelOf(id) }))}
           hrefOf={(item) => `${here}/items/${item.id}`}
         />
-        {series.length > maxItemModels && (
+        {series.length > maxModelsPerItem && (
           <p className="text-ink-soft">
-            {formatNumberOf(series.length - maxItemModels, "more model")}: the filter above chooses which have a column;
-            the files below contain all of them.
+            {formatNumberOf(series.length - maxModelsPerItem, "more model")}: the filter above chooses which have a
+            column; the files below contain all of them.
           </p>
         )}
         <StatusCaption status={prepared.unplanned} />

@@ -68,7 +68,7 @@ export function PracticeEditor({
           item={item}
           path={`${path}.items.${place}`}
           place={place}
-          isTrained={step.training !== undefined}
+          isTraining={step.training !== undefined}
           onRemove={step.items.length > 1 ? () => setItems(removeListEntry(step.items, place)) : null}
         />
       ))}
@@ -86,11 +86,11 @@ interface ItemFieldsProps {
   item: PracticeItem;
   path: string;
   place: number;
-  isTrained: boolean;
+  isTraining: boolean;
   onRemove: (() => void) | null;
 }
 
-function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFieldsProps) {
+function PracticeItemFields({ item, path, place, isTraining, onRemove }: ItemFieldsProps) {
   const { set } = useDraft();
   const kind = itemKinds[item.kind];
   return (
@@ -119,8 +119,8 @@ function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFiel
           )}
         </div>
       )}
-      {isTrained && <RightAnswerField item={item} path={path} />}
-      {isTrained && (
+      {isTraining && <RightAnswerField item={item} path={path} />}
+      {isTraining && (
         <DraftText
           path={`${path}.explanation`}
           label="Feedback"

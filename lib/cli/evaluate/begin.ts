@@ -46,7 +46,7 @@ function addAskOptions(command: Command): Command {
       {},
     )
     .addOption(new Option("--answer <way>", "how the answer is obtained").choices([...answerModes]).default("text"))
-    .option("--shots <n>", "examples before each question, from stories without questions", readWhole, 0)
+    .option("--shots <n>", "number of examples before each question, from stories that are not asked", readWhole, 0)
     .option("--seed <text>", "seed of the examples and the sample", "1")
     .option("--repeats <n>", "number of times each question is asked", readWhole, 1)
     .option("--sample <n>", "ask about this number of items, drawn at random", readWhole)

@@ -48,7 +48,7 @@ export async function listParticipantStudies(benchmarkId: string): Promise<Parti
   return rows.map(({ is_demo: isDemo, ...row }) => ({ ...row, isDemo }));
 }
 
-/** The score of a study's people under a rule: "STUDY/DATA/RULE". */
+/** The participants' score in a study by a scoring rule. The subject is "STUDY/DATA/RULE". */
 export const peopleResult: ResultDefinition<PeopleFigures> = {
   kind: "people",
   ruleVersion: 2,

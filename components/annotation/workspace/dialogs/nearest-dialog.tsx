@@ -34,8 +34,8 @@ export function NearestDialog({
             <Quote label={`Former text of the ${roleNames[report.anchor.role]}`} text={report.anchor.text} />
             {nearest === null ? (
               <p role="status">
-                No sentence in the story is similar. Select the right words in the story and mark them, or remove the
-                mark.
+                No sentence in the story is similar to the former text. Select the right words in the story and mark
+                them, or remove the mark.
               </p>
             ) : (
               <Quote label="In the story" text={textAt(story, nearest)} />

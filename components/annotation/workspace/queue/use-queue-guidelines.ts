@@ -23,7 +23,7 @@ export function useQueueGuidelines(
     },
     [hub, shownCollection],
   );
-  // Also true if the request to read this version arrived from the server while the person was reading it.
+  // Also true if the person was already reading this version when the server asked them to read it.
   const isRead = phase.is === "guidelines" && lastRead.of === shownCollection && phase.version <= lastRead.version;
   useEffect(() => {
     if (isRead) void loadNext(null);

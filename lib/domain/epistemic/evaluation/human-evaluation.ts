@@ -70,7 +70,7 @@ export function maxItemsPerSetup(rows: readonly Pick<MindgamesRow, "setup" | "la
     const setupRows = rows.filter((row) => row.setup === setup);
     const entailed = setupRows.filter(({ label }) => label === "entailment").length;
     const notEntailed = setupRows.length - entailed;
-    // With an odd number, one more item is not entailed than entailed.
+    // If the number is odd, the set has one more not-entailed item than entailed items.
     return notEntailed > entailed ? 2 * entailed + 1 : 2 * notEntailed;
   });
   return Math.min(...maxima);

@@ -13,7 +13,7 @@ export interface RaterAgreement {
   percent: number | null;
   /** Krippendorff's alpha for nominal data; null if there is no pair or only one answer occurs. */
   alpha: number | null;
-  /** Cohen's kappa; null unless there are exactly two raters. `kappa` is null if both raters gave only one answer. */
+  /** Cohen's kappa; null unless there are exactly two raters. `kappa.kappa` is null if both gave only one answer. */
   kappa: KappaOfPair | null;
 }
 

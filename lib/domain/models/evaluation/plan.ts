@@ -92,15 +92,15 @@ export interface EvaluationFactor {
 const styleLabels: Readonly<Record<string, string>> = {
   human: "as people read it",
   simplified: "simplified (Street et al., table 4)",
-  paper: "the paper's (Sileo and Lernould, section 4.3)",
-  "paper-chat": "the paper's for chat models (Sileo and Lernould, appendix A): [Premise] … [Hypothesis] …",
+  paper: "the paper's prompt (Sileo and Lernould, section 4.3)",
+  "paper-chat": "the paper's prompt for chat models (Sileo and Lernould, appendix A): [Premise] … [Hypothesis] …",
   ikd: "IKD task (Yang et al., appendix B)",
   knp: "KNP task (Yang et al., appendix B)",
   [openEnded]: "KNP without options, for a judge (Yang et al., section 5.2)",
-  eob: "the paper’s for chat models (Du et al.): system message “Answer the question with Yes or No.”, then expression and question",
-  "eob-gemma": "the same for Gemma: system message “… with Yes or No only.”",
-  "eob-base": "the paper’s for base models (Du et al.): Q: … A:",
-  "eob-base-gemma": "the same for Gemma’s base models: Question: … Answer:",
+  eob: "the paper’s prompt for chat models (Du et al.): system message “Answer the question with Yes or No.”, then expression and question",
+  "eob-gemma": "the paper’s prompt for Gemma: system message “… with Yes or No only.”",
+  "eob-base": "the paper’s prompt for base models (Du et al.): Q: … A:",
+  "eob-base-gemma": "the paper’s prompt for Gemma’s base models: Question: … Answer:",
 };
 
 type EvaluatedKind = Pick<ItemKind, "promptStyles" | "askedStyles" | "factors">;

@@ -20,11 +20,11 @@ export interface ErrorOutputScore {
 
 /**
  * Scores a reply by the localisation measure of Yang et al. 2026 (section 3.1), whatever its quoting style. The words
- * of the whole field "Logical Error" are compared with the marked words, as multisets. Words are normalised (lower
- * case, typographic quotes and dashes, no punctuation). Several quotes form one list, and words that do not occur in
- * the story stay in the union. If the field is NA or No, the overlap is 0. It is 0 as well if the verdict is that the
- * story is consistent: only a story found inconsistent is localised (section 3.1), and in Table 2 no localisation is
- * above its classification.
+ * of the whole field "Logical Error" are compared with the marked words: intersection over union of multisets. Words
+ * are normalised (lower case, typographic quotes and dashes, no punctuation). Several quotes form one list, and words
+ * that do not occur in the story stay in the union. If the field is NA or No, the overlap is 0. It is 0 as well if the
+ * verdict is that the story is consistent: only a story found inconsistent is localised (section 3.1), and in Table 2
+ * no localisation score is above the classification score.
  *
  * @param marked the faulty words as text; null for an original story
  */

@@ -6,7 +6,7 @@ import { interimSentences, interimTable } from "../interim/look-files.ts";
 import { markAsNotTested } from "../interim/without-conclusions.ts";
 import { buildCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
-import { strictTies } from "../model/majority.ts";
+import { binaryTieRule } from "../model/majority.ts";
 import { majorityCurve } from "../model/majority-curve.ts";
 import { guessingShare } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";
@@ -69,7 +69,7 @@ export function analyseStudy({
   const comparisonSteps = compareAllSides(cells, results.series, plan, {
     ties: plan.ties,
     unparsed: plan.unparsed,
-    testTies: strictTies(results.items, plan.ties),
+    testTies: binaryTieRule(results.items, plan.ties),
     withMismatches: plan.exclusions.mismatched,
     leads: plannedPageComparator(plan),
     majorityOf: plan.comparator.k,

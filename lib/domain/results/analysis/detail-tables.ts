@@ -18,7 +18,7 @@ export function comparisonTestTable({ models }: SideComparisons): AnalysisTable 
     name: "comparison-tests",
     ...sideStatuses(models, ["equivalence", "non_inferiority"]),
     caption:
-      "The tests of the comparisons: CR2 errors, cells in which only one side was right (whole cells only), differences detectable with 80% power, p if missing and unparsed answers favoured the other side, and both one-sided tests against the margin",
+      "The tests of the comparisons: CR2 standard errors; the numbers of whole cells in which only people or only the model were right; the difference detectable with 80% power; the p value if all missing and unparsed answers favoured the other side; and both one-sided tests against the margin",
     columns: [
       "model",
       "comparator",

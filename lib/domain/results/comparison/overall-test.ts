@@ -1,7 +1,7 @@
 import { formatCount, formatNumber, formatNumberOf, formatPInSentence } from "../../format/figures.ts";
 import { type CochranQ, cochranQ } from "../../statistics/proportions/cochran-q.ts";
 import type { ResultCell } from "../model/cells.ts";
-import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "../model/majority.ts";
+import { binaryTieRule, isMajorityRight, type ResultTiePolicy, strictScore } from "../model/majority.ts";
 import { getCountedAnswer, hasRepeats, modelScores } from "./compared-cells.ts";
 
 /** Cochran's Q; null for fewer than three subjects, or if no cell has an answer of every subject. */
@@ -24,7 +24,7 @@ export function computeOverallTests(
   seriesIds: readonly string[],
   { ties, withMismatches }: { ties: ResultTiePolicy; withMismatches: boolean },
 ): OverallTests {
-  const testTies = strictTies(
+  const testTies = binaryTieRule(
     cells.map(({ item }) => item),
     ties,
   );

@@ -75,7 +75,7 @@ export function isMajorityRight(vote: Vote, rightAnswers: readonly string[], pol
  * The tie rule of tests that require binary scores (McNemar's test, exact tests). It is the policy itself, except for
  * `half`: then a tie counts as "false" if every item offers that option, otherwise as wrong.
  */
-export function strictTies(
+export function binaryTieRule(
   items: readonly { options: readonly { value: string }[] }[],
   policy: ResultTiePolicy,
 ): Exclude<ResultTiePolicy, "half"> {

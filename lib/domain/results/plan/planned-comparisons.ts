@@ -6,7 +6,7 @@ import { type Comparator, comparators } from "../comparison/side-test.ts";
 import type { ComparisonOptions } from "../comparison/test-sides.ts";
 import { type SequentialStage, stageOfTests, testLevels } from "../interim/interim-analyses.ts";
 import { buildCells, type ResultCell } from "../model/cells.ts";
-import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
+import { binaryTieRule, type ResultTiePolicy } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
 import { guessingShare } from "../model/share.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "../model/study-results.ts";
@@ -62,7 +62,7 @@ export function comparisonOptions(
   return {
     ties,
     unparsed,
-    testTies: strictTies(items, ties),
+    testTies: binaryTieRule(items, ties),
     withMismatches,
     leads: comparators.find((one) => one === query.leads) ?? plannedPageComparator(stored?.plan ?? null),
     majorityOf: query.majorityOf ?? stored?.plan.comparator.k ?? null,

@@ -2,8 +2,9 @@ import { selectionOfText, splitOutsideQuotes, textOfSelection } from "../../item
 import { type PlannedTest, type PlannedTestKind, plannedTestKinds } from "./analysis-plan.ts";
 
 /**
- * A planned test as one line: `levels | of order | between 4, 6 | on type = tom | secondary | hypothesis TEXT`. The kind
- * comes first; `at ATTRIBUTE` repeats the test at each value of an attribute.
+ * A planned test as one line of parts that are separated by ` | `, for example
+ * `levels | of order | between 4, 6 | on type = tom | secondary | hypothesis TEXT`. The kind comes first; the other parts
+ * are optional. `at ATTRIBUTE` repeats the test at each value of an attribute.
  */
 export function formatTestLine({ kind, of, between, items, at, role, hypothesis }: PlannedTest): string {
   return [

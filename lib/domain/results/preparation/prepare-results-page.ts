@@ -40,7 +40,7 @@ import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.t
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
 
 /** The maximum number of models with a column in the item table. */
-export const maxItemModels = 8;
+export const maxModelsPerItem = 8;
 
 /** The maximum number of models' answers on one page of the item table, and of its cells. */
 const answersPerPage = 96;
@@ -48,7 +48,7 @@ const maxCells = 60;
 
 /** The page size in cells for a number of models. */
 export function cellsPerPage(models: number): number {
-  return Math.min(maxCells, Math.floor(answersPerPage / Math.min(maxItemModels, Math.max(1, models))));
+  return Math.min(maxCells, Math.floor(answersPerPage / Math.min(maxModelsPerItem, Math.max(1, models))));
 }
 
 /** A results page, ready for display. */

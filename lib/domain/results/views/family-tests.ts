@@ -68,7 +68,7 @@ export function testTogether(members: readonly FamilyMember[]): FamilyCells {
   };
 }
 
-/** Null for a single test, because its limits equal the ordinary interval, and if the values do not vary. */
+/** Null if the values do not vary, and for a single test, whose limits equal the ordinary interval. */
 function simultaneousLimits({ value, se, df }: ClusteredEstimate, size: number): TestCell["simultaneous"] {
   if (size < 2 || value === null || !se || df === null) return null;
   const half = -studentQuantile(alpha / size / 2, df) * se;

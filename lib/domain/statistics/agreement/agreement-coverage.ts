@@ -65,7 +65,7 @@ export function checkLimits(
  */
 const minExpectedForOrder = 50;
 
-/** The jackknife limits of ordinal or interval alpha, and their limitation. */
+/** The jackknife confidence limits of alpha for ordinal or interval data, and when they are unreliable. */
 export function checkOrderedLimits(
   { low, high }: { low: number | null; high: number | null },
   { expected }: Disagreement,

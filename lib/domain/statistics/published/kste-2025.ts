@@ -123,7 +123,7 @@ function checkRepeatedColumns({ table2, table3, table4 }: KsteData): PublishedCh
     ];
     if (quantities.length === 0) return [];
     return [
-      { group: "Tables 3 and 4 Columns repeated from Table 2", label: model, quantities, refused: null, beside: null },
+      { group: "Tables 3 and 4: columns that repeat Table 2", label: model, quantities, refused: null, beside: null },
     ];
   });
 }

@@ -10,7 +10,7 @@ export const scriptedBehaviours = {
   desktop: { label: "Attentive, types on a keyboard", rule: null },
   phone: { label: "Attentive, phone keyboard with suggestions", rule: null },
   ime: { label: "Attentive, input method (IME)", rule: null },
-  dictation: { label: "Attentive, dictation or screen reader", rule: null },
+  dictation: { label: "Attentive, with dictation or a screen reader", rule: null },
   draft: { label: "Attentive, pastes their own draft", rule: null },
   extension: { label: "Attentive, an extension corrects the text", rule: null },
   interrupted: { label: "Attentive, interrupted by a call", rule: null },

@@ -104,7 +104,7 @@ Go by the text alone, and take the time that you need. Every announcement is hea
 
 Each answer is saved as soon as you give it. You can stop, close the page and go on later on the same device.`;
 
-const consentText = `This study looks at how people reason about what others know. You will answer a series of true-or-false problems, each about a short text. How many there are stands above every problem.
+const consentText = `This study looks at how people reason about what others know. You will answer a series of true-or-false problems, each about a short text. The number of problems is shown above each problem.
 
 Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
 

@@ -158,7 +158,11 @@ function refuseInvalidDocument(document: AnnotationDocument, { document: importe
     const judgement = judgeVerdict({ verdict: "answered", document, given: imported, reason: "", codes: [], schema });
     if (!judgement.ok) throw new AppError("invalid", verdictRefusals[judgement.reason], "document");
   } else if (listDocumentProblems(document, imported).length > 0) {
-    throw new AppError("invalid", "A mark is broken or a text is missing; repair it first.", "document.anchors");
+    throw new AppError(
+      "invalid",
+      "A mark no longer fits the text, or a text is missing; correct this first.",
+      "document.anchors",
+    );
   }
 }
 

@@ -152,7 +152,7 @@ function answerFormatter(protocol: Protocol): (given: unknown) => { question: st
 
 /** The labels of the protocol's consent boxes, checks and practice items by their stored keys. */
 function listCheckLabels({ consent, steps }: Protocol): Record<string, string> {
-  const boxes = (consent.boxes ?? []).map(({ key, label }) => [boxKey(key), `Box: ${label}`]);
+  const boxes = (consent.boxes ?? []).map(({ key, label }) => [boxKey(key), `Consent checkbox: ${label}`]);
   const checks = steps.flatMap((step) => [
     [checkKey(step), `Check "${step.title}"`],
     [shownAfterKey(step), `"${step.title}" was shown after item`],
