@@ -2,6 +2,7 @@ import * as z from "zod";
 import { exportLevels } from "../../lib/domain/interchange/export-study-columns.ts";
 import { taskFormats } from "../../lib/domain/interchange/model-tasks/task-files.ts";
 import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
+import { coursePages } from "../../lib/domain/results/views/course-view.ts";
 import { viewTitles } from "../../lib/domain/results/views/study-views.ts";
 import { collectionExportFormats as collectionFormats } from "../../lib/server/annotation/export/export-collection.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
@@ -21,15 +22,7 @@ const variants: Record<string, readonly string[]> = {
     "../page/comparisons.csv",
     "../languages/languages.csv",
   ],
-  "/api/v1/studies/[study]/course/[file]": [
-    "live",
-    "flow",
-    "checks",
-    "stages",
-    "planner",
-    "plan-plan",
-    "plan-curves",
-  ].map((of) => `?of=${of}`),
+  "/api/v1/studies/[study]/course/[file]": coursePages.map((of) => `?of=${of}`),
   "/api/v1/studies/[study]/errors/[file]": ["evaluation.csv"],
   "/api/v1/benchmarks/[benchmark]/beliefs/[file]": ["tuning.tex", "open-questions.md", "model-pairs.csv"],
   "/api/v1/benchmarks/[benchmark]/tasks": taskFormats.flatMap((format) =>

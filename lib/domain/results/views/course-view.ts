@@ -16,6 +16,19 @@ import {
   type ViewTable,
 } from "./view.ts";
 
+/** The pages about the progress of a study whose tables and figures are files. */
+export const coursePages = [
+  "live",
+  "flow",
+  "flow-reopened",
+  "checks",
+  "checks-reopened",
+  "stages",
+  "planner",
+  "plan-plan",
+  "plan-curves",
+] as const;
+
 /** The content of a running study's page. */
 export interface RunningStudy {
   progress: StudyProgress;

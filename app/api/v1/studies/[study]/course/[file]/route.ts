@@ -3,7 +3,7 @@ import { filesOfFigure } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
 import { reopenedStatus } from "@/lib/domain/results/plan/result-status.ts";
-import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
+import { coursePages, flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
 import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
@@ -34,21 +34,7 @@ import { loadFreshStages } from "@/lib/server/studies/run/stages.ts";
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  query: z.object({
-    of: z
-      .enum([
-        "live",
-        "flow",
-        "flow-reopened",
-        "checks",
-        "checks-reopened",
-        "stages",
-        "planner",
-        "plan-plan",
-        "plan-curves",
-      ])
-      .default("live"),
-  }),
+  query: z.object({ of: z.enum(coursePages).default("live") }),
   work: async ({ who, params: { study, file }, query, request }) => {
     if (query.of === "live") {
       const running = await getRunningStudy(who, study);
