@@ -7,12 +7,13 @@ import { planEntries } from "./plan-entries.ts";
 export function OpeningSummary({
   missing,
   frozen,
-  plan,
+  commitment,
 }: {
   missing: readonly ReadinessCheck[];
   /** The settings that become fixed, one per line. */
   frozen: readonly string[];
-  plan: AnalysisPlan | null;
+  /** The analysis plan; null if it is not shown. */
+  commitment: { plan: AnalysisPlan; isSaved: boolean } | null;
 }) {
   return (
     <div className="mt-4 grid gap-4">
@@ -36,10 +37,10 @@ export function OpeningSummary({
           ))}
         </ul>
       </section>
-      {plan && (
+      {commitment && (
         <section>
           <h3 className="mb-2 font-semibold">Analysis plan</h3>
-          <DescriptionList entries={planEntries(plan)} />
+          <DescriptionList entries={planEntries(commitment.plan, commitment.isSaved)} />
         </section>
       )}
     </div>

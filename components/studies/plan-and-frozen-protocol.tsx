@@ -24,6 +24,7 @@ const sectionTitle = (
 export function PlanAndFrozenProtocol({
   slug,
   plan,
+  isSaved,
   registration,
   freezes,
   interimViews,
@@ -44,6 +45,8 @@ export function PlanAndFrozenProtocol({
   /** The data locks, oldest first. Confirmatory tables use the first lock. */
   locks: readonly DataLock[];
   plan: AnalysisPlan;
+  /** Whether the plan was saved; otherwise it is the default plan. */
+  isSaved: boolean;
   registration: string;
   freezes: readonly {
     number: number;
@@ -61,7 +64,7 @@ export function PlanAndFrozenProtocol({
       title={sectionTitle}
       lead="Opening a pilot or main study freezes protocol, items, keys, correspondence of conditions and this plan. Later changes are amendments, with a reason."
     >
-      <DescriptionList entries={planEntries(plan)} />
+      <DescriptionList entries={planEntries(plan, isSaved)} />
       {warning && (
         <Callout tone="warn" title="Too few stories for this plan">
           {warning}

@@ -1,12 +1,17 @@
 import { formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { type AnalysisPlan, formatModels } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { formatComparator, planWords } from "@/lib/domain/results/plan/plan-words.ts";
+import { defaultComparatorText, formatComparator, planWords } from "@/lib/domain/results/plan/plan-words.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
 import { describeCleaningRule } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 
-/** Formats an analysis plan as a list of terms and values. */
-export function planEntries(plan: AnalysisPlan): { term: string; value: string }[] {
+/**
+ * Formats an analysis plan as a list of terms and values.
+ *
+ * @param isSaved false for the default plan of a study without a saved plan: results pages then choose the comparator,
+ *   and no test is confirmatory
+ */
+export function planEntries(plan: AnalysisPlan, isSaved: boolean): { term: string; value: string }[] {
   const { comparator, outcome, family, margin, stopping, exclusions } = plan;
   const tests = family.tests.map(formatTest);
   const countedGroups = [
@@ -17,7 +22,7 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
   ].filter((one) => one !== false);
   return [
     { term: "Models", value: formatModels(plan) },
-    { term: "Comparator", value: formatComparator(comparator) },
+    { term: "Comparator", value: isSaved ? formatComparator(comparator) : defaultComparatorText },
     { term: "Outcome", value: formatOutcome(outcome) },
     { term: "Tied majorities", value: planWords.ties[plan.ties] },
     { term: "Unparsed answers", value: planWords.unparsed[plan.unparsed] },
@@ -35,7 +40,12 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
         ].join("; ") || "none",
     },
     { term: "Clusters", value: plan.clusters.map((one) => planWords.clusters[one]).join(", ") || "none" },
-    { term: "Confirmatory tests", value: `${tests.join("; ")} (${planWords.method[family.method]}, ${family.alpha})` },
+    {
+      term: "Confirmatory tests",
+      value: isSaved
+        ? `${tests.join("; ")} (${planWords.method[family.method]}, ${family.alpha})`
+        : "none: no analysis plan is saved",
+    },
     { term: "Margin", value: margin === null ? "no test of equivalence" : String(margin) },
     {
       term: "Stopping",

@@ -72,9 +72,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
               slots={slots}
               isMain={study.stage === "main"}
               hasEnded={study.hasEnded}
-              opening={
-                <OpeningSummary missing={missing} frozen={listFrozenSettings(study)} plan={commitment?.plan ?? null} />
-              }
+              opening={<OpeningSummary missing={missing} frozen={listFrozenSettings(study)} commitment={commitment} />}
               action={moveStudyAction}
             />
           </div>

@@ -1,5 +1,5 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
-import type { ResultTiePolicy } from "../model/majority.ts";
+import { minPeopleForMajority, type ResultTiePolicy } from "../model/majority.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import type {
   AnalysisPlan,
@@ -65,6 +65,9 @@ export const planWords = {
 export function formatComparator({ kind, k }: AnalysisPlan["comparator"]): string {
   return kind === "majority" && k !== null ? `the majority of ${k} people` : planWords.comparator[kind];
 }
+
+/** The comparator of a study without a saved plan (`leadingComparator`). */
+export const defaultComparatorText = `${planWords.comparator.majority} where cells have at least ${minPeopleForMajority} answers, otherwise ${planWords.comparator["mean-person"]}`;
 
 /** Words of `planWords` as the options of a selection. */
 export function wordsAsOptions<Value extends string>(words: Readonly<Record<Value, string>>) {

@@ -32,6 +32,8 @@ export interface Freeze {
 
 export interface StudyPlanWithFreezes {
   plan: AnalysisPlan;
+  /** Whether `plan` was saved; otherwise it is the default plan, and no result of the study is planned. */
+  isSaved: boolean;
   /** Link or timestamp of an external registration; empty if the protocol was frozen without one. */
   registration: string;
   /** Oldest first; empty until a pilot or main stage is opened. */
@@ -62,6 +64,7 @@ export async function getStudyPlan(actor: Actor, address: string): Promise<Study
   if (!study) return null;
   return {
     plan: parsePlan(study.plan?.document),
+    isSaved: study.plan !== null,
     registration: study.plan?.registration ?? "",
     freezes: study.freezes.map(({ createdAt, document, ...freeze }, index) => ({
       ...freeze,
