@@ -61,7 +61,7 @@ const effort: Readonly<Record<AnalysisExtent, number>> = { headline: 10, blinded
  */
 export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
-  ruleVersion: 16,
+  ruleVersion: 17,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {

@@ -263,6 +263,15 @@ writeLines(jsonlite::toJSON(values, digits = NA), "drawn.json")`,
     for (const kind of ["exploratory", "interim"] as const)
       expect(fileOf(analyse(resultsWith(1, 10), wide, { kind }), "sentences.md")).not.toContain("human level");
     expect(fileOf(analyse(resultsWith(1, 10), plan({ margin: 0.2 })), "sentences.md")).not.toContain("human level");
+    // Secondary tests are a family of their own.
+    const secondary = [
+      { ...tests[0]!, kind: "non-inferiority" as const },
+      { ...tests[0]!, role: "secondary" as const },
+    ];
+    const second = { ...wide, family: { ...wide.family, tests: secondary } };
+    const saidSecond = fileOf(analyse(resultsWith(1, 10), second), "sentences.md");
+    expect(saidSecond).toMatch(/Planned, secondary: \S.* is within 20\.0 points of the majority of 12 people/);
+    expect(saidSecond).not.toContain("human level");
     const narrow = fileOf(analyse(resultsWith(1), plan({ margin: 0.01, family: equivalence })), "sentences.md");
     expect(narrow).toContain("Equivalence within 1.0 points of the majority of 12 people is not shown");
   });

@@ -181,8 +181,9 @@ function marginSentences(side: CorrectedSide, context: SideContext): string {
 }
 
 /**
- * The only sentence that may state "at human level": for a test that the plan names, primary or secondary, on data and
- * by a plan that were not amended, with a margin of at most half of the distance between people and chance.
+ * The only sentence that may state "at human level": for a primary test of the plan, on data and by a plan that were not
+ * amended, with a margin of at most half of the distance between people and chance. Secondary tests are not in the
+ * family of the primary ones.
  */
 function equivalenceSentence(side: CorrectedSide, context: SideContext): string {
   const { equivalence, comparator, people: persons, equivalenceStatus } = side;
@@ -211,8 +212,7 @@ function equivalenceSentence(side: CorrectedSide, context: SideContext): string 
     return `${label} ${formatOutcomePhrase(answer)} as often as ${people}, meaning within ${margin} (${testsNote}; ${formatErrorRate(errorRate, many)}).`;
   const withinMargin = `within ${margin} of ${people} (${testsNote}; ${formatErrorRate(errorRate, many)}).`;
   const maxMargin = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
-  if (equivalenceStatus.kind !== "confirmatory" && equivalenceStatus.kind !== "secondary")
-    return `${label} is ${withinMargin}`;
+  if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${withinMargin}`;
   if (maxMargin !== null && equivalence.margin > maxMargin)
     return `${label} is ${withinMargin} That is no claim of human level: the margin is above ${formatPercent(Math.max(0, maxMargin))} points, half of the distance of people (${formatShare(persons.value)}) from chance (${formatShare(chance)}).`;
   return `${label} is at human level, meaning ${withinMargin}`;
