@@ -1,6 +1,10 @@
 import { analysisPlanSchema } from "../lib/domain/results/plan/analysis-plan.ts";
 import { generativeProfileSchema } from "../lib/domain/results/simulation/generative-profile.ts";
-import { designHash, planSimulationView } from "../lib/domain/results/simulation/plan-simulation.ts";
+import {
+  designHash,
+  planSimulationFormat,
+  planSimulationView,
+} from "../lib/domain/results/simulation/plan-simulation.ts";
 import { computeTrueTests, simulatePlan } from "../lib/domain/results/simulation/run-plan.ts";
 import { prepareSimulation } from "../lib/domain/results/simulation/simulated-study.ts";
 import { viewFile } from "../lib/domain/results/views/view-files.ts";
@@ -84,7 +88,7 @@ const begun = performance.now();
 const tally = simulatePlan(prepared, computeTrueTests(prepared), { seed, from: 0, count: times });
 const seconds = (performance.now() - begun) / 1000;
 const simulation = {
-  format: "parallax-plan-simulation/1" as const,
+  format: planSimulationFormat,
   design: designHash(design),
   seed,
   times,

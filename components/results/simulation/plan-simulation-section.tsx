@@ -16,7 +16,7 @@ import { ViewTables } from "../view-tables.tsx";
 
 /** The latest simulation of a part of the plan: the planned tests, or the power curves. */
 interface SimulatedPart {
-  state: "working" | "done" | "failed";
+  state: "working" | "done" | "failed" | "outdated";
   done: number;
   of: number;
   reason: string;
@@ -59,6 +59,9 @@ export function PlanSimulationSection({
             <Callout tone="bad">
               {label}: the simulation failed. {simulated.reason}
             </Callout>
+          )}
+          {simulated?.state === "outdated" && (
+            <Callout>{label}: the last simulation used older rules and is not shown. Simulate the plan again.</Callout>
           )}
           {simulated?.state === "working" && (
             <Progress label={`${label}, simulated`} side="people" value={simulated.done} maximum={simulated.of} />

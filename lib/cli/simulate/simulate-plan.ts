@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import {
   designHash,
   type PlanSimulation,
+  planSimulationFormat,
   planSimulationSchema,
   planSimulationText,
   planSimulationView,
@@ -54,7 +55,7 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
     const { design } = simulatedDesign;
     const profile = customProfile ?? simulatedDesign.profile;
     const startedSimulation: StartedSimulation = {
-      format: "parallax-plan-simulation/1",
+      format: planSimulationFormat,
       design: designHash(design),
       seed: options.seed,
       times,

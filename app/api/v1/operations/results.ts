@@ -71,7 +71,9 @@ export const resultOperations = [
     tag,
     summary: "Get the progress and the results of the latest simulation of the plan; null if there was none",
     params: studyParams.extend({ part: z.enum(simulatedParts) }),
-    result: z.looseObject({ state: z.enum(["working", "done", "failed"]), done: z.int(), of: z.int() }).nullable(),
+    result: z
+      .looseObject({ state: z.enum(["working", "done", "failed", "outdated"]), done: z.int(), of: z.int() })
+      .nullable(),
     work: ({ params }) => getPlanSimulation(params.study, params.part),
   }),
   operation({

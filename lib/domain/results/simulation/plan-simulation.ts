@@ -11,11 +11,17 @@ import { generativeProfileSchema } from "./generative-profile.ts";
 import { planTallySchema, type TestTally } from "./tally.ts";
 
 /**
+ * The format of a simulation. The number is raised with its fields, and with the rules by which studies are simulated and
+ * tested: sums by other rules are neither shown nor continued.
+ */
+export const planSimulationFormat = "parallax-plan-simulation/2" as const;
+
+/**
  * A simulation of a plan, finished or in progress. It can be continued, because studies are numbered and each has its
  * own seed.
  */
 export const planSimulationSchema = z.strictObject({
-  format: z.literal("parallax-plan-simulation/1"),
+  format: z.literal(planSimulationFormat, "the simulation follows older rules; use another file"),
   /** SHA-256 of the simulated items, design and plan (`designHash`). */
   design: z.string(),
   seed: z.string(),

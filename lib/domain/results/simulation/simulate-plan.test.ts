@@ -7,7 +7,7 @@ import { generativeProfileSchema, modelsOfProfile } from "./generative-profile.t
 import { logitOfMarginal, marginalProbability } from "./marginal-logistic.ts";
 import { type CurvePoint, findNextPeopleScenario } from "./plan-curves.ts";
 import { planCurvesView } from "./plan-curves-view.ts";
-import { planSimulationText, planSimulationView } from "./plan-simulation.ts";
+import { planSimulationFormat, planSimulationText, planSimulationView } from "./plan-simulation.ts";
 import { computeTrueTests, simulatePlan } from "./run-plan.ts";
 import { prepareSimulation, type SimulatedDesign } from "./simulated-study.ts";
 import { addTallies } from "./tally.ts";
@@ -198,7 +198,7 @@ describe("a plan on simulated data", () => {
     const profile = generativeProfileSchema.parse({});
     const tally = run(given, {}, 4);
     const simulation = {
-      format: "parallax-plan-simulation/1" as const,
+      format: planSimulationFormat,
       design: "hash",
       seed: "test",
       times: 4,

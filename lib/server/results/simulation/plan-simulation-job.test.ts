@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -46,6 +46,36 @@ describe("a simulation of a study's plan", () => {
     const together = await getPlanSimulation(study.id, "plan");
     const answersEach = first!.simulation!.tally.answers / 10;
     expect(together!.simulation!.tally).toMatchObject({ studies: 14, answers: 14 * answersEach });
+  });
+
+  it("starts again, and is not shown, if it follows older rules of the tests", async () => {
+    const study = await makeStudy();
+    const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+    for (const part of ["plan", "curves"] as const) {
+      await requestPlanSimulation(installation, study.id, { ...order, part });
+      await finish(study.id, part);
+    }
+    const { rowCount } = await pool().query(
+      `UPDATE job SET result = replace(result::text, 'plan-simulation/2', 'plan-simulation/1')::jsonb,
+         progress = replace(replace(progress::text, 'plan-simulation/2', 'plan-simulation/1'), '"studies": 10', '"studies": 9')::jsonb
+       WHERE kind = $1 AND payload ->> 'studyId' = $2`,
+      [planSimulationJobKind, study.id],
+    );
+    expect(rowCount).toBe(2);
+    const { plan, curves, isCurrent } = (await getPlanSimulationViews(actor, study.id))!;
+    expect([plan, curves]).toMatchObject([
+      { simulated: { state: "outdated" }, view: null },
+      { simulated: { state: "outdated" }, view: null },
+    ]);
+    expect(isCurrent).toBe(false);
+    await requestPlanSimulation(installation, study.id, { ...order, times: 14 });
+    await finish(study.id, "plan");
+    const { tally } = (await getPlanSimulation(study.id, "plan"))!.simulation!;
+    const whole = await makeStudy();
+    await requestPlanSimulation(installation, whole.id, { ...order, times: 14 });
+    await finish(whole.id, "plan");
+    expect(tally.studies).toBe(14);
+    expect(tally.left).toBe((await getPlanSimulation(whole.id, "plan"))!.simulation!.tally.left);
   });
 
   it("is handed back when the process ends, and is no attempt", async () => {
@@ -136,6 +166,9 @@ describe("parallax simulate-plan", () => {
     );
     expect(JSON.parse(await readFile(state, "utf8")).tally.studies).toBe(5);
     expect(await run(study.slug, "--times", "5", "--seed", "other", "--state", state)).toMatchObject({ code: 1 });
+    await writeFile(state, (await readFile(state, "utf8")).replace("plan-simulation/2", "plan-simulation/1"));
+    const old = await run(study.slug, "--times", "6", "--state", state);
+    expect(old).toMatchObject({ code: 1, error: expect.stringContaining("follows older rules; use another file") });
     expect(await run("no-such-study", "--times", "5")).toMatchObject({ code: 2 });
     await rm(folder, { recursive: true });
   });

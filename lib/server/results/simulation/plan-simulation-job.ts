@@ -14,6 +14,7 @@ import {
 import {
   designHash,
   type PlanSimulation,
+  planSimulationFormat,
   planSimulationSchema,
 } from "@/lib/domain/results/simulation/plan-simulation.ts";
 import type { SimulatedDesign } from "@/lib/domain/results/simulation/simulated-study.ts";
@@ -52,6 +53,7 @@ export type PlanSimulationOrder = z.input<typeof planSimulationOrderSchema>;
 
 /** The results of a job so far; its next attempt continues from them. */
 const progressSchema = z.strictObject({
+  format: z.literal(planSimulationFormat),
   /** Hash of design, plan, profile and seed: results with another hash are not continued. */
   basis: z.string(),
   simulation: planSimulationSchema.nullable(),
@@ -63,7 +65,8 @@ type SimulationProgress = z.infer<typeof progressSchema>;
 
 /** The state of a simulation, as shown on its page. */
 export interface PlanSimulationState {
-  state: "working" | "done" | "failed";
+  /** `outdated` if the stored results follow older rules. */
+  state: "working" | "done" | "failed" | "outdated";
   done: number;
   of: number;
   reason: string;
@@ -115,9 +118,10 @@ export async function getPlanSimulation(studyId: string, part: SimulatedPart): P
   );
   if (!job) return null;
   const { studyId: _study, ...order } = payloadSchema.parse(job.payload);
-  const progress = progressSchema.safeParse(job.state === "done" ? job.result : job.progress).data;
+  const isDone = job.state === "done";
+  const progress = progressSchema.safeParse(isDone ? job.result : job.progress).data;
   return {
-    state: job.state === "done" ? "done" : job.state === "dead" ? "failed" : "working",
+    state: isDone ? (progress ? "done" : "outdated") : job.state === "dead" ? "failed" : "working",
     done: progress?.done ?? 0,
     of: progress?.of ?? order.times,
     reason: job.last_error ?? "",
@@ -136,10 +140,12 @@ export async function simulatePlanInBackground(job: RunningJob): Promise<Simulat
   const hash = designHash(design);
   const basis = canonicalJson({ hash, part, profile, seed, ...(part === "curves" ? { times, aim } : {}) });
   const storedProgress = await readStoredProgress(job.id, basis);
-  const progress: SimulationProgress = { basis, simulation: null, points: [], done: 0, of: times, ...storedProgress };
+  const format = planSimulationFormat;
+  const emptyProgress: SimulationProgress = { format, basis, simulation: null, points: [], done: 0, of: times };
+  const progress = storedProgress ?? emptyProgress;
   try {
     if (part === "plan") {
-      const startedSimulation = { format: "parallax-plan-simulation/1" as const, design: hash, seed, times, profile };
+      const startedSimulation = { format, design: hash, seed, times, profile };
       const tally =
         progress.simulation && progress.simulation.tally.studies <= times ? progress.simulation.tally : null;
       const store = (simulation: PlanSimulation) =>
@@ -188,7 +194,7 @@ async function simulateCurves(
     scenarios[points.length] ?? findNextPeopleScenario(design, profile, points, aim);
   for (let scenario = next(); scenario; scenario = next()) {
     const startedSimulation = {
-      format: "parallax-plan-simulation/1" as const,
+      format: progress.format,
       design: hash,
       seed,
       times,
