@@ -79,6 +79,9 @@ export function collectionText(facts: ReleaseFacts): string {
   const items = facts.answersPerItem;
   return [
     `${facts.started} ${people} were started${periodText} (stage “${facts.stage}”); ${facts.completed} were completed, ${facts.counted} answers count and ${facts.excluded} are excluded.`,
+    facts.reopened
+      ? `Planned, amended after data: after the data had been locked, the study was reopened; ${facts.reopened.started} more were started and ${facts.reopened.completed} completed, whose answers do not count.`
+      : null,
     items ? `Counted answers per item: median ${items.median}, from ${items.fewest} to ${items.most}.` : null,
     facts.recruiters.length > 0 ? `Recruiters: ${facts.recruiters.join(", ")}.` : null,
     facts.lock

@@ -38,13 +38,15 @@ export interface ReleaseFacts {
   software: string;
   level: ReleaseLevel;
   canary: string;
-  /** Days of the first and last session; null if no session has started. */
+  /** Days of the first and last of the counted sessions; null if there are none. */
   collected: { first: string; last: string } | null;
-  /** Sessions of the released stage, with any outcome. */
+  /** Sessions of the released stage, with any outcome; of locked data, those that started before the first lock. */
   started: number;
   completed: number;
-  /** Ended sessions by their outcome. */
+  /** Ended sessions among them, by their outcome. */
   outcomes: Readonly<Record<string, number>>;
+  /** Sessions that started after the study was reopened; absent if there are none. */
+  reopened?: { started: number; completed: number };
   /** Counted and excluded answers of the released stage; of locked data, as they were when the data were first locked. */
   counted: number;
   excluded: number;

@@ -21,11 +21,11 @@ import type { ReleaseFacts } from "@/lib/domain/release/release-dataset.ts";
 import { maxFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
 import { medianOf } from "@/lib/domain/statistics/basics/percentiles.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
-import { oneRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 import { chooseParticipantNaming } from "../studies/export/record-parts.ts";
 import { countLockedExclusions } from "./count-locked-exclusions.ts";
+import { readSessionFacts } from "./read-session-facts.ts";
 import { type Coarsening, listReleaseTables, releaseRecords } from "./release-records.ts";
 
 /** The results of one pass over the data before anything is written. */
@@ -39,6 +39,7 @@ export interface ReleaseSurvey {
     | "started"
     | "completed"
     | "outcomes"
+    | "reopened"
     | "counted"
     | "excluded"
     | "answersPerItem"
@@ -75,9 +76,7 @@ export async function surveyRelease(
   const ownAttributes = attributeColumns(columnsOf("participants"));
   const answerAttributes = answerAttributeColumns(columnsOf("responses"));
   const personByName = new Map<string, Record<string, ExportCell>>();
-  const outcomes: Record<string, number> = {};
   for await (const person of releaseRecords(client, context, "participants", { merged: new Map() }, codes)) {
-    if (typeof person.outcome === "string") outcomes[person.outcome] = (outcomes[person.outcome] ?? 0) + 1;
     if (typeof person.source === "string" && person.source !== "") recruiters.add(person.source);
     const attributesOfPerson = Object.fromEntries(ownAttributes.map((name) => [name, person[name] ?? null]));
     people.push(attributesOfPerson);
@@ -125,10 +124,7 @@ export async function surveyRelease(
     anonymity,
     findings: await resolveSessions(client, context, findings),
     facts: {
-      collected: await readCollectionDays(client, context),
-      started: people.length,
-      completed: outcomes.complete ?? 0,
-      outcomes,
+      ...(await readSessionFacts(client, context)),
       counted: answers.counted,
       excluded: (await countLockedExclusions(client, context)) ?? answers.excluded,
       answersPerItem:
@@ -140,20 +136,6 @@ export async function surveyRelease(
       k: anonymity?.k ?? null,
     },
   };
-}
-
-const daysRow = z.strictObject({ first: z.string().nullable(), last: z.string().nullable() });
-
-/** The days (UTC) of the first and last session. Times of individual people are hidden at the public level. */
-async function readCollectionDays(client: PoolClient, { study }: ExportContext): Promise<ReleaseFacts["collected"]> {
-  const { first, last } = await oneRow(
-    client,
-    daysRow,
-    sql`SELECT to_char(min(started_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS first,
-          to_char(max(coalesce(ended_at, started_at)) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS last
-        FROM session WHERE study_id = ${study.id} AND stage = ${study.stage}::stage`,
-  );
-  return first !== null && last !== null ? { first, last } : null;
 }
 
 async function scanAnswers(
