@@ -20,6 +20,17 @@ const sectionTitle = (
   </>
 );
 
+interface ListedFreeze {
+  number: number;
+  hash: string;
+  auditHead: string | null;
+  reason: string;
+  kind: string;
+  hasData: boolean;
+  at: Date;
+  changes: readonly FrozenChange[];
+}
+
 /** The analysis plan of a study, its protocol as frozen at the opening, and all later amendments. */
 export function PlanAndFrozenProtocol({
   slug,
@@ -48,16 +59,7 @@ export function PlanAndFrozenProtocol({
   /** Whether the plan was saved; otherwise it is the default plan. */
   isSaved: boolean;
   registration: string;
-  freezes: readonly {
-    number: number;
-    hash: string;
-    auditHead: string | null;
-    reason: string;
-    kind: string;
-    hasData: boolean;
-    at: Date;
-    changes: readonly FrozenChange[];
-  }[];
+  freezes: readonly ListedFreeze[];
 }) {
   return (
     <Section
