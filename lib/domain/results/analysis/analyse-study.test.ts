@@ -268,10 +268,10 @@ writeLines(jsonlite::toJSON(values, digits = NA), "drawn.json")`,
       { ...tests[0]!, kind: "non-inferiority" as const },
       { ...tests[0]!, role: "secondary" as const },
     ];
-    const second = { ...wide, family: { ...wide.family, tests: secondary } };
-    const saidSecond = fileOf(analyse(resultsWith(1, 10), second), "sentences.md");
-    expect(saidSecond).toMatch(/Planned, secondary: \S.* is within 20\.0 points of the majority of 12 people/);
-    expect(saidSecond).not.toContain("human level");
+    const withSecondary = { ...wide, family: { ...wide.family, tests: secondary } };
+    const secondarySentences = fileOf(analyse(resultsWith(1, 10), withSecondary), "sentences.md");
+    expect(secondarySentences).toMatch(/Planned, secondary: \S.* is within 20\.0 points of the majority of 12 people/);
+    expect(secondarySentences).not.toContain("human level");
     const narrow = fileOf(analyse(resultsWith(1), plan({ margin: 0.01, family: equivalence })), "sentences.md");
     expect(narrow).toContain("Equivalence within 1.0 points of the majority of 12 people is not shown");
   });

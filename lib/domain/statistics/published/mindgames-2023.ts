@@ -33,7 +33,7 @@ export function reproduceMindGames2023(published: unknown): Reproduction {
         correct:
           "the coefficient is not named; raw agreement fits the accuracy with whole counts, kappa would mean about .945 raw",
         confidence: "methodological note",
-        evidence: "calculation shown under the table of printed values",
+        evidence: "the check “accuracy and agreement from whole counts”",
       },
       {
         id: "TWENTY-PROBLEMS",

@@ -49,7 +49,7 @@ describe("the artefact meter of a set", () => {
     expect(meter.shorter).toMatchObject({ n: 10, right: 10, ties: 0, accuracy: 1, high: 1 });
     expect(meter.farther.accuracy).toBe(1);
     expect(meter.firstWord.accuracy).toBe(1);
-    expect(meter.revealingValues).toEqual([
+    expect(meter.revealingWords).toEqual([
       { word: "knock", options: 10, right: 10 },
       { word: "lift", options: 10, right: 0 },
     ]);

@@ -13,7 +13,7 @@ export interface ArtefactMeasures {
   /** Mean words of the correct option and of the distractor; null without items. */
   meanWords: { correct: number | null; distractor: number | null };
   /** First words that predict the answer, strongest first, with how often an option with this first word is right. */
-  revealingValues: { word: string; options: number; right: number }[];
+  revealingWords: { word: string; options: number; right: number }[];
 }
 
 /** A first word is listed only if at least this number of options begin with it. */
@@ -34,11 +34,11 @@ export function measureItems(items: readonly ItemArtefacts[]): ArtefactMeasures 
       correct: mean(items.map((item) => item.correct.words)),
       distractor: mean(items.map((item) => item.distractor.words)),
     },
-    revealingValues: findRevealingWords(featureTallies(firstWords)),
+    revealingWords: findRevealingWords(featureTallies(firstWords)),
   };
 }
 
-function findRevealingWords(tallies: ReturnType<typeof featureTallies>): ArtefactMeasures["revealingValues"] {
+function findRevealingWords(tallies: ReturnType<typeof featureTallies>): ArtefactMeasures["revealingWords"] {
   const biasOf = ({ options, right }: { options: number; right: number }) => Math.abs(right / options - 0.5);
   return tallies
     .map(({ value, texts, wanted }) => ({ word: value, options: texts, right: wanted }))

@@ -41,7 +41,7 @@ export function findClaimProblem(
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return "claims";
   const { aud, iss, prolific } = parsed.data;
-  if (![aud].flat().some((audience) => isTokenForStudy(audience, site))) return "audience";
+  if (![aud].flat().some((audience) => isAudienceOfStudy(audience, site))) return "audience";
   if (iss !== undefined && !isProlific(iss)) return "issuer";
   const isNamed = typeof prolific.workspace_id === "string" && prolific.workspace_id !== "";
   const isSame = Object.entries(entry.parameters).every(([name, value]) => prolific[name] === value);
@@ -50,7 +50,7 @@ export function findClaimProblem(
 }
 
 /** A host name, an origin, or a URL of the study on this host. */
-function isTokenForStudy(audience: string, { publicUrl, slug }: { publicUrl: string; slug: string }): boolean {
+function isAudienceOfStudy(audience: string, { publicUrl, slug }: { publicUrl: string; slug: string }): boolean {
   const installationUrl = new URL(publicUrl);
   if (audience === installationUrl.hostname || audience === installationUrl.host) return true;
   const audienceUrl = readUrl(audience);

@@ -9,8 +9,10 @@ import { fragment } from "../../platform/database/sql.ts";
 export const receivedText = fragment`coalesce((SELECT cut.document FROM annotation_revision AS cut
   WHERE cut.task_id = task.id AND cut.origin = 'sibling' ORDER BY cut.number DESC LIMIT 1), item.document)`;
 
-/** SQL condition on `annotation_task AS task`: a sentence was deleted from this copy because it was
- * deleted from another story of the same source. */
+/**
+ * SQL condition on `annotation_task AS task`: a sentence was deleted from this copy because it was deleted from another
+ * story of the same source.
+ */
 export const hasSiblingCut = fragment`EXISTS (
   SELECT FROM annotation_revision WHERE task_id = task.id AND origin = 'sibling')`;
 
