@@ -15,7 +15,7 @@ it("a study without a saved plan is opened with the comparator of its results pa
   expect(unsaved).toContain(
     `the majority where cells have at least ${minPeopleForMajority} answers, otherwise the mean person`,
   );
-  expect(unsaved).toContain("none: no analysis plan is saved");
+  expect(unsaved).toContain("none, because no analysis plan is saved");
   expect(unsaved).not.toContain("Holm");
   expect(summaryOf(true)).toContain("(Holm, 0.05)");
 });

@@ -1,6 +1,11 @@
 import { formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { type AnalysisPlan, formatModels } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { defaultComparatorText, formatComparator, planWords } from "@/lib/domain/results/plan/plan-words.ts";
+import {
+  defaultComparatorText,
+  formatComparator,
+  noConfirmatoryTestsText,
+  planWords,
+} from "@/lib/domain/results/plan/plan-words.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
 import { describeCleaningRule } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
@@ -44,7 +49,7 @@ export function planEntries(plan: AnalysisPlan, isSaved: boolean): { term: strin
       term: "Confirmatory tests",
       value: isSaved
         ? `${tests.join("; ")} (${planWords.method[family.method]}, ${family.alpha})`
-        : "none: no analysis plan is saved",
+        : noConfirmatoryTestsText,
     },
     { term: "Margin", value: margin === null ? "no test of equivalence" : String(margin) },
     {

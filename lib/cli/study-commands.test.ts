@@ -59,6 +59,18 @@ describe("parallax design plan and protocol", () => {
     expect(await readFile(join(out, "osf.md"), "utf8")).toContain("Registered at https://osf.io/abc.");
     expect((await run(["design", "plan", "no-such-study"])).code).toBe(2);
   });
+
+  it("write that a study opened without a saved plan has no confirmatory tests", async () => {
+    const study = await makeStudy({ open: false });
+    await moveStudy(installation, study.id, "open");
+    const out = join(folder, "unsaved");
+    expect((await run(["design", "protocol", study.slug, "--out", out])).code).toBe(0);
+    for (const name of ["aspredicted.md", "osf.md"]) {
+      const text = await readFile(join(out, name), "utf8");
+      expect(text).toContain("Confirmatory tests: none, because no analysis plan is saved.");
+      expect(text).not.toContain("corrected by");
+    }
+  });
 });
 
 describe("parallax import items", () => {

@@ -51,6 +51,7 @@ export async function runProtocol(study: string, out: string, io: CommandIo): Pr
       hash: newest.hash,
       frozenAt: newest.at.toISOString(),
       registration: commitment.registration,
+      isSaved: commitment.isSaved,
       hasData: newest.hasData,
       sessions: findMargin(facts.margins, "sessions").high,
     };

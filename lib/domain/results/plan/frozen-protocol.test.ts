@@ -42,6 +42,7 @@ describe("a frozen protocol", () => {
       hash: frozenHash(document),
       frozenAt: "2026-11-22T00:00:00.000Z",
       registration: "",
+      isSaved: true,
       hasData: false,
       sessions: 29_120,
     };
@@ -59,5 +60,11 @@ describe("a frozen protocol", () => {
     expect(both).toContain("corrected by Benjamini and Hochberg");
     expect(both).toContain("Clusters: people, stories, source groups.");
     expect(both).not.toMatch(/mean-person|\bBH\b|\bomit\b/);
+    const unsaved = { ...facts, isSaved: false };
+    for (const text of [asPredictedText(document, unsaved), osfText(document, unsaved)]) {
+      expect(text).toContain("No hypothesis is stated, because no analysis plan is saved.");
+      expect(text).toContain("Confirmatory tests: none, because no analysis plan is saved.");
+      expect(text).not.toMatch(/Comparator: the mean person\.|corrected by|Questions:/);
+    }
   });
 });

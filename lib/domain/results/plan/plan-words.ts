@@ -69,6 +69,9 @@ export function formatComparator({ kind, k }: AnalysisPlan["comparator"]): strin
 /** The comparator of a study without a saved plan (`leadingComparator`). */
 export const defaultComparatorText = `${planWords.comparator.majority} where cells have at least ${minPeopleForMajority} answers, otherwise ${planWords.comparator["mean-person"]}`;
 
+/** The confirmatory tests of a study without a saved plan. */
+export const noConfirmatoryTestsText = "none, because no analysis plan is saved";
+
 /** Words of `planWords` as the options of a selection. */
 export function wordsAsOptions<Value extends string>(words: Readonly<Record<Value, string>>) {
   return (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }));

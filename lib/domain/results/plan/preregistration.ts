@@ -5,7 +5,7 @@ import { describeCleaningRule } from "../../survey/cleaning/cleaning-rules.ts";
 import { sortInterimAnalyses } from "../interim/interim-analyses.ts";
 import { type AnalysisPlan, formatModels } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
-import { formatComparator, planWords } from "./plan-words.ts";
+import { defaultComparatorText, formatComparator, noConfirmatoryTestsText, planWords } from "./plan-words.ts";
 import { formatTest } from "./test-line.ts";
 
 /** Facts of a study that a preregistration states in addition to its frozen document. */
@@ -14,6 +14,8 @@ export interface PreregistrationFacts {
   frozenAt: string;
   /** The external registration of the protocol; empty: none. */
   registration: string;
+  /** Whether the plan was saved; otherwise it is the default plan, and no result of the study is planned. */
+  isSaved: boolean;
   /** Whether answers had been collected when the document was frozen. */
   hasData: boolean;
   sessions: number;
@@ -24,10 +26,10 @@ export function asPredictedText(document: FrozenProtocol, facts: Preregistration
   const { plan } = document;
   return formatSections(`${document.study.name}: preregistration (AsPredicted)`, [
     ["1) Have any data been collected for this study already?", dataSentence(facts)],
-    ["2) What is the main question being asked or hypothesis being tested?", formatHypotheses(plan)],
+    ["2) What is the main question being asked or hypothesis being tested?", formatHypotheses(plan, facts)],
     ["3) Key dependent variable(s) and how they are measured", formatOutcomeSection(plan)],
     ["4) How many and which conditions will participants be assigned to?", formatConditions(document)],
-    ["5) Exactly which analyses will be conducted?", formatAnalyses(plan)],
+    ["5) Exactly which analyses will be conducted?", formatAnalyses(plan, facts)],
     ["6) How are outliers and exclusions defined?", formatExclusions(plan)],
     ["7) How many observations, or what determines the sample size?", formatSampleSize(document, facts)],
     ["8) Anything else?", plan.exploratory || "All analyses that are not named above are exploratory."],
@@ -44,7 +46,7 @@ export function osfText(document: FrozenProtocol, facts: PreregistrationFacts): 
   const { plan, design } = document;
   const factors = design.factors.map(({ name, levels }) => `${name} (${levels.join(", ")})`).join("; ");
   return formatSections(`${document.study.name}: preregistration (OSF)`, [
-    ["Study information", `${document.study.name}. ${formatHypotheses(plan)}`],
+    ["Study information", `${document.study.name}. ${formatHypotheses(plan, facts)}`],
     [
       "Study type and design",
       `Experiment with people, compared with language models on the same items. ${formatConditions(document)}`,
@@ -58,7 +60,7 @@ export function osfText(document: FrozenProtocol, facts: PreregistrationFacts): 
     ["Sample size, its rationale and the stopping rule", formatSampleSize(document, facts)],
     ["Manipulated variables", factors || "None."],
     ["Measured variables", formatOutcomeSection(plan)],
-    ["Statistical models and inference criteria", formatAnalyses(plan)],
+    ["Statistical models and inference criteria", formatAnalyses(plan, facts)],
     ["Data exclusion and missing data", formatExclusions(plan)],
     ["Exploratory analysis", plan.exploratory || "All analyses that are not named above are exploratory."],
     ["Other", formatRecord(facts)],
@@ -75,7 +77,8 @@ function dataSentence({ hasData, frozenAt }: PreregistrationFacts): string {
     : `No. Frozen on ${frozenAt}.`;
 }
 
-function formatHypotheses({ family }: AnalysisPlan): string {
+function formatHypotheses({ family }: AnalysisPlan, { isSaved }: PreregistrationFacts): string {
+  if (!isSaved) return "No hypothesis is stated, because no analysis plan is saved.";
   const statedHypotheses = family.tests.map(({ hypothesis }) => hypothesis).filter(Boolean);
   return statedHypotheses.length > 0
     ? statedHypotheses.join(" ")
@@ -98,13 +101,19 @@ function formatConditions({ design }: FrozenProtocol): string {
   return `${factorTexts.join("; ")}. Each session has ${design.itemsPerSession} item(s).`;
 }
 
-function formatAnalyses(plan: AnalysisPlan): string {
+function formatAnalyses(plan: AnalysisPlan, { isSaved }: PreregistrationFacts): string {
   const { comparator, family, margin, marginReason, clusters } = plan;
   const equivalence =
     margin === null
       ? ""
       : ` Differences below ${margin} do not matter (two one-sided tests)${marginReason ? `: ${marginReason}` : "."}`;
-  return `Comparator: ${formatComparator(comparator)}. Models: ${formatModels(plan)}. Confirmatory tests: ${family.tests.map(formatTest).join("; ")}, corrected by ${planWords.method[family.method]} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.map((one) => planWords.clusters[one]).join(", ")}.${equivalence}`;
+  const secondary = family.tests.some(({ role }) => role === "secondary")
+    ? " (primary tests together; secondary tests together, and only if every primary test is significant)"
+    : "";
+  const tests = isSaved
+    ? `${family.tests.map(formatTest).join("; ")}, corrected by ${planWords.method[family.method]} at ${family.alpha}${secondary}`
+    : noConfirmatoryTestsText;
+  return `Comparator: ${isSaved ? formatComparator(comparator) : defaultComparatorText}. Models: ${formatModels(plan)}. Confirmatory tests: ${tests}. Clusters: ${clusters.map((one) => planWords.clusters[one]).join(", ")}.${equivalence}`;
 }
 
 function formatExclusions({

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { hasNothingToHighlight } from "@/lib/domain/survey/kinds/asked-kind.ts";
@@ -161,7 +162,7 @@ async function compareNewAnswers(actor: Actor, studyId: string): Promise<void> {
   if (uncounted)
     throw new AppError(
       "conflict",
-      `${uncounted.answers} model answers are still being compared with the stimuli of people. Open the study when the Parity page shows that the comparison is complete.`,
+      `${formatNumberOf(uncounted.answers, "model answer")} ${uncounted.answers === 1 ? "is" : "are"} still being compared with the stimuli of people. Open the study when the Parity page shows that the comparison is complete.`,
     );
 }
 
