@@ -1,15 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { evaluationJobKind } from "../server/models/evaluations/store-evaluation.ts";
 import { pool } from "../server/platform/database/pool.ts";
 import { enqueueJob } from "../server/platform/jobs/enqueue-job.ts";
+import { launchJobs } from "../supervisor/app-processes.ts";
 
 withTestDatabase();
 
-const command = fileURLToPath(new URL("../../bin/parallax", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const command = join(root, "bin/parallax");
 
 it("`parallax worker` works off the job table of its database until it is stopped", async () => {
   const payload = { evaluationId: "00000000-0000-7000-8000-000000000000" };
@@ -28,4 +31,15 @@ it("`parallax worker` works off the job table of its database until it is stoppe
     worker.kill("SIGTERM");
   }
   expect(await ended).toEqual([0, null]);
+});
+
+it("ends if `npm start` ends while it is starting", async () => {
+  const worker = launchJobs(root, 1, process.env);
+  const ended = once(worker, "exit", { signal: AbortSignal.timeout(60_000) });
+  try {
+    worker.disconnect();
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    worker.kill("SIGKILL");
+  }
 });

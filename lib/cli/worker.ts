@@ -18,6 +18,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--concurrency <n>", "number of parallel jobs", readConcurrency, 4)
     .addHelpText("after", help)
     .action(async ({ concurrency }: { concurrency: number }) => {
+      const stopRequested = waitForStop();
       await withDatabase(async () => {
         await requestReparse();
         // Not available in a built server, which does not contain the demo's files.
@@ -30,15 +31,23 @@ export const register: RegisterCommand = (program, io, finish) => {
         );
         // Keeps the process alive; the worker's timers do not.
         const keepAlive = setInterval(() => undefined, 60_000);
-        // If `npm start` started this process, a channel connects the two, and the channel closes when `npm start`
-        // ends.
-        await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT"), once(process, "disconnect")]);
+        await stopRequested;
         clearInterval(keepAlive);
         await worker.stop();
       });
       finish(0);
     });
 };
+
+/**
+ * Resolves at SIGTERM or SIGINT and, in a process started by `npm start`, when `npm start` ends, which closes the
+ * channel between the two. Called before the first wait, because `npm start` can also end while the worker starts.
+ */
+async function waitForStop(): Promise<void> {
+  const channelClosed = process.send !== undefined && !process.connected;
+  if (channelClosed) return;
+  await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT"), once(process, "disconnect")]);
+}
 
 function readConcurrency(text: string): number {
   const number = Number(text);
