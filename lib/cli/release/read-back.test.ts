@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -28,6 +28,13 @@ const awkwardTexts = [
   "'quoted'",
   "ΑΒΓ 中文 עברית 😀",
 ];
+
+const tableKeys = {
+  participants: ["participant"],
+  responses: ["participant", "position", "revision"],
+  wide: ["participant"],
+  items: ["item"],
+};
 
 let folder = "";
 let slug = "";
@@ -156,6 +163,24 @@ it("changes no text that a participant, a researcher or a model wrote", async ()
   expect(models).toMatchObject([
     { model: "0012", source: "00", item: "000", read: "true", output: null },
     { model: "0012", source: "00", item: "001", read: null, output: awkwardTexts[0] },
+  ]);
+});
+
+it("names the key columns of its tables in the Croissant metadata, and they identify a row", async () => {
+  const { recordSet } = JSON.parse(await readFile(join(folder, "out/croissant.json"), "utf8"));
+  for (const [table, key] of Object.entries(tableKeys)) {
+    const set = recordSet.find((one: Row) => one["@id"] === table);
+    expect([set.key].flat().map((field: Row) => field["@id"])).toEqual(key.map((name) => `${table}/${name}`));
+    const rows = await parquetRows(table);
+    expect(new Set(rows.map((row) => JSON.stringify(key.map((name) => row[name])))).size, table).toBe(rows.length);
+  }
+  const responses = recordSet.find((one: Row) => one["@id"] === "responses");
+  const references = responses.field.flatMap((field: Row) =>
+    field.references ? [[field.name, field.references]] : [],
+  );
+  expect(references).toEqual([
+    ["participant", { field: { "@id": "participants/participant" } }],
+    ["item", { field: { "@id": "items/item" } }],
   ]);
 });
 

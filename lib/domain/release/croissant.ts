@@ -1,3 +1,4 @@
+import type { ExportColumn, ExportTable } from "../interchange/export-table.ts";
 import { collectionText, privacyText } from "./dataset-card.ts";
 import { citationText } from "./psych-ds.ts";
 import { columnTypes, type ReleaseDataset } from "./release-dataset.ts";
@@ -111,6 +112,7 @@ export function croissantDocument(dataset: ReleaseDataset, isAnonymous: boolean)
       "@id": table.name,
       name: table.name,
       description: table.description,
+      ...keyOf(table),
       field: table.columns.map((column) => ({
         "@type": "cr:Field",
         "@id": `${table.name}/${column.name}`,
@@ -118,9 +120,36 @@ export function croissantDocument(dataset: ReleaseDataset, isAnonymous: boolean)
         description: column.description,
         dataType: columnTypes(column).croissant,
         source: { fileObject: { "@id": `${table.name}.parquet` }, extract: { column: column.name } },
+        ...referenceOf(column, table, tables),
       })),
     })),
   };
+}
+
+/** The columns that identify a row, by table; a table of models' answers may contain several runs of one model. */
+const keyColumns: Readonly<Record<string, readonly string[]>> = {
+  participants: ["participant"],
+  responses: ["participant", "position", "revision"],
+  wide: ["participant"],
+  items: ["item"],
+  annotations: ["item", "annotator"],
+};
+
+/** The table that a column refers to. */
+const referredTables: Readonly<Record<string, string>> = { participant: "participants", item: "items" };
+
+/** The key of a table; nothing if it has none, or if one of its columns was dropped. */
+function keyOf({ name, columns }: ExportTable): { key?: { "@id": string }[] } {
+  const key = keyColumns[name] ?? [];
+  const isComplete = key.length > 0 && key.every((column) => columns.some((one) => one.name === column));
+  return isComplete ? { key: key.map((column) => ({ "@id": `${name}/${column}` })) } : {};
+}
+
+/** The key of another table of the release that a text column contains; the items of practice are numbers. */
+function referenceOf({ name, type }: ExportColumn, own: ExportTable, tables: ReleaseDataset["tables"]) {
+  const referred = tables.find(({ table }) => table.name === referredTables[name])?.table;
+  const isKey = type === "text" && referred !== own && referred?.columns.some((column) => column.name === name);
+  return isKey ? { references: { field: { "@id": `${referred?.name}/${name}` } } } : {};
 }
 
 /** Properties of RAI 1.0 from the known facts; a property that only an author can answer is omitted. */
