@@ -20,20 +20,23 @@ import { listResponses } from "../../lib/server/studies/responses/list-responses
 import { getLiveFigures } from "../../lib/server/studies/run/get-live-figures.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { makeAnswers, makePredictions } from "./make-answers.ts";
+import { measureRelease } from "./measure-release.ts";
 import { describePage, measurePages } from "./pages.ts";
 
-// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--tables] [--pages]
-// [--list=FILE] [--minutes=25] [--longest=60] [--help]
+// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--tables] [--release]
+// [--pages] [--list=FILE] [--minutes=25] [--longest=60] [--help]
 // How long the data of each view of a study takes, with the given number of answers (default: a million) and
 // predictions per model, and how long the job takes that counts predictions after an import. With --analyses also how
 // long the job takes that computes the analyses of single answers, and its memory; with --tables how long each table
-// and comparison takes that is computed once for each change of the data; with --pages how long each page of a
-// production build blocks the event loop.
-const help = `npm run bench:results -- [ANSWERS] [--models=25] [--predictions=40000] [--analyses] [--tables] [--pages] [--json]
+// and comparison takes that is computed once for each change of the data; with --release how long a worker takes to
+// write a release of the study, its memory, and that another one continues after a SIGKILL; with --pages how long each
+// page of a production build blocks the event loop.
+const help = `npm run bench:results -- [ANSWERS] [--models=25] [--predictions=40000] [--analyses] [--tables] [--release] [--pages] [--json]
   ANSWERS        how many answers of people the study gets; 1,000,000 without it
   --models       how many models, each with --predictions answers
   --analyses     also how long the job of the analyses of single answers takes, and its memory
   --tables       also how long each table and comparison takes, computed anew
+  --release      also how long a worker takes to write a release, and its memory; also after a SIGKILL
   --pages        also how long each GET of a production build blocks the event loop (builds it where need be); pages
                  first, then downloads; a download that takes more than five seconds is requested once
   --minutes      after so many minutes no further page is begun (25)
@@ -79,6 +82,7 @@ try {
   say(`Counted them in ${counting.seconds} s, with ${counting.peakMB} MB at most`);
   const analyses = process.argv.includes("--analyses") ? await measureAnalyses(study.id) : null;
   const tables = process.argv.includes("--tables") ? await measureTables(study.id) : null;
+  const releases = process.argv.includes("--release") ? await measureRelease(study.id, say) : null;
   const page = await loadResults(installation, study.id, defaultResultsQuery);
   const item = page?.results.items[0]?.id ?? "";
   const all = { conditionId: null, answerKey: null, page: 1, modelsPage: 1 };
@@ -126,7 +130,7 @@ try {
     : { pages: [], remaining: 0 };
   if (isJson)
     process.stdout.write(
-      `${JSON.stringify({ answers, models, predictions, rounds, counting, analyses, tables, views: figures, pages, remaining })}\n`,
+      `${JSON.stringify({ answers, models, predictions, rounds, counting, analyses, tables, releases, views: figures, pages, remaining })}\n`,
     );
   else {
     process.stdout.write(
