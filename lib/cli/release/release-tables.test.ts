@@ -76,7 +76,11 @@ describe("parallax release of a benchmark", () => {
     expect(card).toContain("4 items in the newest version, with the keys. Answers of 1 model are included: M.");
     expect(card).not.toContain("of the study");
     expect(card).not.toContain("qualtrics");
-    expect(await run("verify", join(folder, "benchmark"))).toMatchObject({ code: 0 });
+    const verified = await run("verify", join(folder, "benchmark"));
+    expect(verified).toMatchObject({ code: 0 });
+    expect(verified.out).toContain("and 12 numbers verified, 0 problems");
+    const accuracies = await readFile(join(folder, "benchmark", "results/accuracy.csv"), "utf8");
+    expect(accuracies).toMatch(/\nmodel,M,"",[^,]*,1,1,1,/);
     const { rows } = await pool().query("SELECT subject_id FROM audit_event WHERE action = 'benchmark.release'");
     expect(rows).toEqual([{ subject_id: study.benchmarkId }]);
   });

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +47,8 @@ beforeAll(async () => {
     await walkTo(walker, 4, { choice });
     await walker.post(5, { explanation });
   }
-  const line = JSON.stringify({ model: "M", item: "item-0", condition: { prompt: "human" }, answer: true });
+  const condition = { questionOrder: "true-false", story: "story", prompt: "simplified" };
+  const line = JSON.stringify({ model: "M", item: "item-0", condition, answer: true });
   const bytes = async function* () {
     yield Buffer.from(line);
   };
@@ -268,6 +270,43 @@ describe("parallax release", () => {
       "results/accuracy.csv, row 1, n: 4 published, 3 computed",
     ])
       expect(found.out).toContain(problem);
+  });
+
+  it("recomputes the counts and the cells of the analysis from the rows, and compares them with their files", async () => {
+    const out = join(folder, "next");
+    const { numbers } = JSON.parse(await readFile(join(out, "numbers.json"), "utf8"));
+    const files = new Set(numbers.map(({ file }: { file: string }) => file));
+    expect([...files]).toEqual(["results/accuracy.csv", "results/counts.csv", "analysis/cells.csv"]);
+    const counts = await readFile(join(out, "results/counts.csv"), "utf8");
+    for (const row of ["records,responses,3", 'sessions started,"",3', 'answers counted,"",3'])
+      expect(counts).toContain(`${row}\n`);
+    const readme = await readFile(join(out, "README.md"), "utf8");
+    const perItem = (of: string) => new RegExp(`counted answers per item,${of},(.*)`).exec(counts)?.[1];
+    expect(readme).toContain(
+      `Counted answers per item: median ${perItem("median")}, from ${perItem("fewest")} to ${perItem("most")}.`,
+    );
+    expect(readme).toContain("3 sessions were started");
+    expect(await run("verify", out)).toMatchObject({ code: 0 });
+
+    // As after an edit of the data by hand, with new checksums.
+    const edit = async (path: string, change: (text: string) => string) => {
+      const text = await readFile(join(out, path), "utf8");
+      const edited = change(text);
+      expect(edited).not.toBe(text);
+      await writeFile(join(out, path), edited);
+      const checksums = await readFile(join(out, "checksums.sha256"), "utf8");
+      const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
+      await writeFile(join(out, "checksums.sha256"), checksums.replace(hashOf(text), hashOf(edited)));
+    };
+    const responses = `data/study-${study.slug.replaceAll(/[^a-z0-9]/gi, "")}_description-responses_data.csv`;
+    await edit(responses, (text) => text.replace(/^([^,]+,main,complete,true,false,false),true/m, "$1,false"));
+    await edit("results/counts.csv", (text) => text.replace("records,items,4", "records,items,5"));
+    const found = await run("verify", out);
+    expect(found.code).toBe(1);
+    expect(found.out).not.toContain("was changed");
+    expect(found.out).toMatch(/results\/counts\.csv, row \d+, value: 4 in numbers\.json, 5 in the file/);
+    expect(found.out).toMatch(/results\/counts\.csv, row \d+, value: 3 published, 2 computed/);
+    expect(found.out).toMatch(/analysis\/cells\.csv, row \d+, people_n: 1 published, 0 computed/);
   });
 
   it.each([

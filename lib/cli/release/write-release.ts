@@ -144,8 +144,8 @@ async function readDescription(file: string) {
 
 const help = `
 The folder is at the same time a Psych-DS dataset (dataset_description.json, data/), a Hugging Face dataset (README.md,
-parquet/) and a Croissant 1.1 dataset (croissant.json). numbers.json lists the published accuracies; parallax verify
-recomputes them. Only answers of the study's stage are part of it.
+parquet/) and a Croissant 1.1 dataset (croissant.json). numbers.json lists the published counts and accuracies; parallax
+verify recomputes them. Only answers of the study's stage are part of it.
 
 A benchmark is released with its items, keys and the answers of models; a collection with its accepted items, or with
 the answers of every annotator, who are numbered. --level, --drop, --merge and --k concern studies only.

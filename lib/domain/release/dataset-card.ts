@@ -69,7 +69,7 @@ export function cardBody({ description, facts, tables }: ReleaseDataset): string
 }
 
 const studyFiles =
-  "`documentation/` has the codebook, protocol, design, analysis plan (`plan.json`), its freezes and amendments (`amendments.json`) and a reporting checklist; `analysis/` the tables and figures; `results/accuracy.csv` the accuracies that `numbers.json` lists. ";
+  "`documentation/` has the codebook, protocol, design, analysis plan (`plan.json`), its freezes and amendments (`amendments.json`) and a reporting checklist; `analysis/` the tables and figures; `results/` the accuracies and counts that `numbers.json` lists. ";
 
 /** How the data were collected, in sentences. */
 export function collectionText(facts: ReleaseFacts): string {

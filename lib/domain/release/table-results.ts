@@ -5,6 +5,6 @@ import type { ReleaseTexts } from "./release-dataset.ts";
 export interface TableResults {
   tables: { name: string; description: string; rows: number }[];
   texts: ReleaseTexts;
-  /** The accuracies of models by condition, from the released answers; empty for a collection. */
+  /** The accuracies of models by condition, from the rows of the release; empty for a collection. */
   accuracies: ReturnType<AccuracyTally["records"]>;
 }

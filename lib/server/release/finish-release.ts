@@ -15,8 +15,7 @@ import { hashFile, writeReleaseText } from "./write-table.ts";
 /** What is written after the tables. */
 interface ReleaseEnd {
   documents: readonly (readonly [path: string, text: string])[];
-  /** Null for a release without numbers. */
-  numbers: PublishedNumbers | null;
+  numbers: PublishedNumbers;
   /** The text of `CHANGES.md`. */
   changes: string;
   isAnonymous: boolean;

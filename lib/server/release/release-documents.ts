@@ -87,7 +87,7 @@ function planDocuments(canary: string, studyPlan: StudyPlanWithFreezes | null, i
 /** The metadata of every format. */
 export function buildMetadata(
   dataset: ReleaseDataset,
-  numbers: PublishedNumbers | null,
+  numbers: PublishedNumbers,
   changes: string,
   isAnonymous: boolean,
 ): Documents {
@@ -101,7 +101,7 @@ export function buildMetadata(
     ["CITATION.cff", stringify(citationFile(dataset))],
     ["LICENSE.txt", `${licence.name} (${description.licence})\n${licence.url}\n`],
     ["croissant.json", toJson(croissantDocument(dataset, isAnonymous))],
-    ...(numbers ? [["numbers.json", toJson(numbers)] as [string, string]] : []),
+    ["numbers.json", toJson(numbers)],
     ["deposit/datacite.json", toJson(dataCite(dataset))],
     ["deposit/zenodo.json", toJson(zenodoDeposit(dataset))],
     ["deposit/zenodo-record.json", toJson(zenodoRecord(dataset))],

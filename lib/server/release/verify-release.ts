@@ -1,9 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
+import type { CsvRow } from "@/lib/domain/release/release-tally.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { listFiles } from "./list-files.ts";
-import { computeAccuracies, listNumbers, numbersSchema } from "./release-numbers.ts";
+import {
+  cellsPath,
+  collectRows,
+  computeNumbers,
+  csvRows,
+  numbersSchema,
+  type PublishedNumbers,
+} from "./release-numbers.ts";
 import { hashFile } from "./write-table.ts";
+
+type PublishedNumber = PublishedNumbers["numbers"][number];
 
 /** The result of the verification of a release. */
 export interface ReleaseVerdict {
@@ -18,8 +28,8 @@ export interface ReleaseVerdict {
 
 /**
  * Verifies a release without a database or network. Every file must match its checksum, and no file may have been
- * added. Every number of `numbers.json` must be recomputable from the data: exactly with the same version of the
- * software, otherwise within 1e-9.
+ * added. Every number of `numbers.json` must be in its file and must be recomputable from the rows of the release: exactly
+ * with the same version of the software, otherwise within 1e-9. No number of these files may be missing.
  */
 export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
   const problems: string[] = [];
@@ -35,26 +45,36 @@ export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
     else if ((await hashFile(folder, path)).sha256 !== sha256) problems.push(`${path} was changed`);
   }
   for (const path of presentPaths) problems.push(`${path} is not in checksums.sha256`);
-  // Releases of benchmarks and collections contain no numbers about people.
+  // Releases of benchmarks and collections of earlier versions contain no numbers.
   if (!listedHashes.has("numbers.json")) return { files: listedHashes.size, numbers: 0, notRecomputed: 0, problems };
   const publishedNumbers = numbersSchema.parse(JSON.parse(await readFile(join(folder, "numbers.json"), "utf8")));
-  for (const path of Object.values(publishedNumbers.data))
+  const publishedFiles = new Set(publishedNumbers.numbers.map(({ file }) => file));
+  for (const path of [...Object.values(publishedNumbers.data), ...publishedFiles])
     if (normalize(path).startsWith("..") || path.startsWith(sep))
       throw new RangeError(`${path} is outside the release`);
   const tolerance =
     publishedNumbers.software === `Parallax ${manifest.version}`
       ? publishedNumbers.tolerance.sameVersion
       : publishedNumbers.tolerance.otherVersions;
-  const records = await computeAccuracies(folder, publishedNumbers.data, publishedNumbers.stage);
+  const rowsByFile = new Map<string, CsvRow[]>();
+  for (const file of publishedFiles) rowsByFile.set(file, await collectRows(csvRows(join(folder, file))));
+  const recomputed = await computeNumbers(folder, publishedNumbers, rowsByFile.get(cellsPath) ?? []);
+  const keyOf = ({ file, row, column }: PublishedNumber) => `${file}, row ${row}, ${column}`;
   const recomputedByKey = new Map(
-    listNumbers(records).map(({ file, row, column, value }) => [`${file} ${row} ${column}`, value]),
+    recomputed.numbers.filter(({ file }) => publishedFiles.has(file)).map((one) => [keyOf(one), one.value]),
   );
-  for (const { file, row, column, value } of publishedNumbers.numbers) {
-    const recomputedValue = recomputedByKey.get(`${file} ${row} ${column}`);
-    if (recomputedValue === undefined) problems.push(`${file}, row ${row}, ${column}: no data for this number`);
+  for (const number of publishedNumbers.numbers) {
+    const { file, row, column, value } = number;
+    const cell = rowsByFile.get(file)?.[row - 1]?.[column];
+    if (!cell || !(Math.abs(Number(cell) - value) <= tolerance))
+      problems.push(`${keyOf(number)}: ${value} in numbers.json, ${cell || "nothing"} in the file`);
+    const recomputedValue = recomputedByKey.get(keyOf(number));
+    recomputedByKey.delete(keyOf(number));
+    if (recomputedValue === undefined) problems.push(`${keyOf(number)}: no data for this number`);
     else if (Math.abs(recomputedValue - value) > tolerance)
-      problems.push(`${file}, row ${row}, ${column}: ${value} published, ${recomputedValue} computed`);
+      problems.push(`${keyOf(number)}: ${value} published, ${recomputedValue} computed`);
   }
+  for (const key of recomputedByKey.keys()) problems.push(`${key} is not in numbers.json`);
   return {
     files: listedHashes.size,
     numbers: publishedNumbers.numbers.length,

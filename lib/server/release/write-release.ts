@@ -2,8 +2,6 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PoolClient } from "pg";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
-import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
-import { accuracyTable } from "@/lib/domain/release/accuracy.ts";
 import { formatChangeLog } from "@/lib/domain/release/change-log.ts";
 import { checkWideTable } from "@/lib/domain/release/check-wide-table.ts";
 import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
@@ -16,7 +14,7 @@ import {
 } from "@/lib/domain/release/release-dataset.ts";
 import { anonymousDescription, type ReleaseDescription } from "@/lib/domain/release/release-description.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
-import { dataStatus, type ResultStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
+import { dataStatus, statusLabel } from "@/lib/domain/results/plan/result-status.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listDistinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import manifest from "@/package.json" with { type: "json" };
@@ -33,12 +31,12 @@ import { finishRelease } from "./finish-release.ts";
 import { releaseK } from "./project-k.ts";
 import { readChecklistFacts } from "./read-checklist-facts.ts";
 import { buildDocuments } from "./release-documents.ts";
-import { accuracyPath, computeAccuracies, listNumbers, type PublishedNumbers } from "./release-numbers.ts";
+import { writeNumbers } from "./release-numbers.ts";
 import { listReleaseTables, releaseRecords } from "./release-records.ts";
 import { readChanges } from "./release-versions.ts";
 import { type ReleaseSurvey, surveyRelease } from "./survey-release.ts";
 import { writeQualtrics } from "./write-qualtrics.ts";
-import { writeReleaseTable, writeReleaseText } from "./write-table.ts";
+import { writeReleaseTable } from "./write-table.ts";
 
 export interface ReleaseOptions {
   /** The user who creates the release; null for the command line. */
@@ -115,7 +113,7 @@ export async function writeRelease(
     });
     const dataset = await writeTables(client, context, folder, options, survey, say);
     const status = dataStatus(context.study.stage, context);
-    const numbers = await writeNumbers(folder, dataset, status, options.analysis);
+    const { published: numbers } = await writeNumbers(folder, dataset, statusLabel(status), options.analysis);
     const { version, published, changes = "" } = options.description;
     const studyPlan = await getStudyPlan(installation, study.id);
     const plan = studyPlan && options.isAnonymous ? { ...studyPlan, registration: "" } : studyPlan;
@@ -218,33 +216,3 @@ function withStudyEthics(
 }
 
 const writingOrder = (name: string) => (name === "participants" ? 0 : 1);
-
-async function writeNumbers(
-  folder: string,
-  { facts, tables }: ReleaseDataset,
-  status: ResultStatus,
-  analysis: ReleaseOptions["analysis"],
-) {
-  const path = (name: string) => tables.find(({ table }) => table.name === name)?.csv.path ?? "";
-  const data = { responses: path("responses"), models: path("models") };
-  const records = await computeAccuracies(folder, data, facts.stage);
-  const style = { forSpreadsheet: false };
-  const lines = records.map((record) =>
-    formatCsvRecord(accuracyTable, { ...record, status: statusLabel(status) }, style),
-  );
-  await writeReleaseText(folder, accuracyPath, formatCsvHeader(accuracyTable, style) + lines.join(""));
-  const numbers: PublishedNumbers = {
-    software: facts.software,
-    tolerance: { sameVersion: 0, otherVersions: 1e-9 },
-    data,
-    stage: facts.stage,
-    numbers: listNumbers(records),
-    notRecomputed: analysis
-      .filter(({ name }) => /\.(?:csv|json)$/.test(name))
-      .map(({ name }) => ({
-        file: name,
-        reason: "needs the analysis plan on the coded data of the installation: parallax analyse",
-      })),
-  };
-  return numbers;
-}

@@ -1,5 +1,3 @@
-import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
-import { AccuracyTally } from "@/lib/domain/release/accuracy.ts";
 import { formatChangeLog } from "@/lib/domain/release/change-log.ts";
 import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import { findPersonalText } from "@/lib/domain/release/privacy.ts";
@@ -14,6 +12,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { checkDescription } from "../description-findings.ts";
 import { finishRelease } from "../finish-release.ts";
+import { writeNumbers } from "../release-numbers.ts";
 import { auditTypes, type SubjectFacts } from "../release-subject.ts";
 import { readChanges } from "../release-versions.ts";
 import type { ReleaseOptions, WrittenRelease } from "../write-release.ts";
@@ -30,7 +29,7 @@ type TableReleaseOptions = Pick<ReleaseOptions, "actorId" | "description" | "rea
 
 /**
  * Writes the release of a benchmark or a collection to an empty folder, in the same formats as for a study, but without
- * participants and published numbers. Also returns what the public page of the version shows; null if nothing was
+ * participants. Also returns what the public page of the version shows; null if nothing was
  * written.
  *
  * @param say called with a description of each step
@@ -68,8 +67,8 @@ export async function writeTableRelease(
       after: { version: description.version },
       ...(reason === null ? {} : { reason }),
     });
-    const tally = new AccuracyTally();
-    const dataset = await writeTables(folder, release, options, tally, say);
+    const dataset = await writeTables(folder, release, options, say);
+    const { published: numbers, accuracies } = await writeNumbers(folder, dataset, "", []);
     const documents = [
       ...dataset.tables.map(({ table, csv }): [string, string] => [
         csv.path.replace(/csv$/, "json"),
@@ -80,19 +79,14 @@ export async function writeTableRelease(
     const { version, published, changes = "" } = description;
     const earlierChanges = await readChanges(client, subject, "public");
     const changeLog = formatChangeLog([{ version, date: published, changes }, ...earlierChanges]);
-    const files = await finishRelease(
-      folder,
-      dataset,
-      { documents, numbers: null, changes: changeLog, isAnonymous },
-      say,
-    );
+    const files = await finishRelease(folder, dataset, { documents, numbers, changes: changeLog, isAnonymous }, say);
     const tables = dataset.tables.map(({ table: { name, description }, rows }) => ({ name, description, rows }));
     return {
       ...report,
       files,
       tables: tables.map(({ name, rows }) => ({ name, rows })),
       facts: { language: options.language, collected: null },
-      results: { tables, texts: release.texts, accuracies: tally.records() },
+      results: { tables, texts: release.texts, accuracies },
     };
   });
 }
@@ -101,7 +95,6 @@ async function writeTables(
   folder: string,
   { tables: sources, texts, ...release }: TableRelease,
   { description, language, isAnonymous }: TableReleaseOptions,
-  tally: AccuracyTally,
   say: (doing: string) => void,
 ): Promise<ReleaseDataset> {
   const tables: ReleaseDataset["tables"] = [];
@@ -114,8 +107,7 @@ async function writeTables(
       { key: "canary", value: release.canary },
       { key: "times", value: "UTC" },
     ];
-    const records = table.name === "models" ? tallyModels(read(), tally) : read();
-    tables.push(await writeReleaseTable(folder, table, paths, records, metadata));
+    tables.push(await writeReleaseTable(folder, table, paths, read(), metadata));
   }
   return {
     description: isAnonymous ? anonymousDescription(description) : description,
@@ -147,24 +139,6 @@ async function writeTables(
       texts,
     },
   };
-}
-
-/**
- * Counts the models' answers while they are written. An answer that could not be read is wrong; an item without a key
- * does not count.
- */
-async function* tallyModels(records: AsyncIterable<ExportRecord>, tally: AccuracyTally) {
-  for await (const record of records) {
-    const { model, condition, read, is_correct: isCorrect } = record;
-    if (typeof isCorrect === "boolean" || read === null)
-      tally.add({
-        kind: "model",
-        subject: String(model),
-        condition: String(condition),
-        isCorrect: isCorrect === true,
-      });
-    yield record;
-  }
 }
 
 /**
