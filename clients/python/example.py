@@ -36,3 +36,4 @@ description = {"title": "From Python", "summary": "Simulated answers.", "version
 description |= {"authors": [author], "licence": "CC-BY-4.0"}
 release = parallax.release(simulation["study"], description, reason="The people are simulated.")
 print("release written:", release["isWritten"])
+print("benchmark released:", parallax.release(benchmark, description, kind="benchmark")["isWritten"])

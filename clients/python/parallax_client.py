@@ -19,7 +19,7 @@ import urllib.request
 import uuid
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 Json = Any
 
@@ -196,21 +196,24 @@ class Client:
 
     def release(
         self,
-        study: str,
+        subject: str,
         description: Mapping[str, Json],
         *,
+        kind: Literal["study", "benchmark", "collection"] = "study",
         level: str = "public",
         dry_run: bool = False,
         **options: Json,
     ) -> Json:
-        """Checks a release of a study, writes a version of it, and waits for both.
+        """Checks a release of a study, a benchmark or a collection, writes a version of it, and waits for both.
 
-        `options` are drop, merge, k, reason and isAnonymous. `["report"]["findings"]` lists what the checks found;
-        `["isWritten"]` is false after a dry run and if an error was found and no reason given. `["id"]` is the version.
+        `kind` is that of `subject`; benchmarks and collections have only the level public. `options` are drop,
+        merge, k, reason, language and isAnonymous. `["report"]["findings"]` lists what the checks found; `["isWritten"]`
+        is false after a dry run and if an error was found and no reason given. `["id"]` is the version.
         """
         body = {"description": description, "level": level, "isDryRun": dry_run, **options}
-        self.request("POST", f"/studies/{study}/releases", body)
-        return self._latest(f"/studies/{study}/releases/latest", "release", "problem")
+        path = f"/{'studies' if kind == 'study' else f'{kind}s'}/{subject}/releases"
+        self.request("POST", path, body)
+        return self._latest(f"{path}/latest", "release", "problem")
 
     def _latest(self, path: str, name: str, problem: str) -> Json:
         """Waits until the newest request of a kind is done, and returns its state."""

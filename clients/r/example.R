@@ -23,3 +23,4 @@ description <- list(
 )
 release <- parallax_release(parallax, simulation$study, description, reason = "The people are simulated.")
 cat("release written:", release$isWritten, "\n")
+cat("benchmark released:", parallax_release(parallax, benchmark, description, kind = "benchmark")$isWritten, "\n")

@@ -131,11 +131,15 @@ parallax_export <- function(client, study, to, format = "bundle") {
 
 # ---- releases --------------------------------------------------------------------------------------------------------
 
-# Checks a release of a study, writes a version of it, and waits for both. `description` is a list; further arguments are
-# drop, merge, k, reason and isAnonymous. `report$findings` lists what the checks found; `isWritten` is FALSE after a dry
+# Checks a release of a study, or of a benchmark or a collection (`kind`; only at the level public), writes a version of
+# it, and waits for both. `description` is a list; further arguments are drop, merge, k, reason, language and
+# isAnonymous. `report$findings` lists what the checks found; `isWritten` is FALSE after a dry
 # run and if an error was found and no reason given. `id` is the version.
-parallax_release <- function(client, study, description, level = "public", dry_run = FALSE, ...) {
-  path <- paste0("/studies/", study, "/releases")
+parallax_release <- function(
+  client, subject, description, level = "public", dry_run = FALSE, kind = c("study", "benchmark", "collection"), ...
+) {
+  folder <- c(study = "studies", benchmark = "benchmarks", collection = "collections")[[match.arg(kind)]]
+  path <- paste0("/", folder, "/", subject, "/releases")
   parallax_request(client, "POST", path, list(description = description, level = level, isDryRun = dry_run, ...))
   parallax_latest(client, paste0(path, "/latest"), "release", "problem")
 }

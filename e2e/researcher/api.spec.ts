@@ -75,6 +75,7 @@ test("API: a token is created and revoked, and a Python program goes from items 
     expect(stdout).toContain("answers: 50");
     expect(stdout).toContain("'comparisons'");
     expect(stdout).toContain("release written: True");
+    expect(stdout).toContain("benchmark released: True");
 
     await page.reload();
     const line = page.getByRole("row", { name: /notebook/ });
@@ -138,7 +139,7 @@ test("API: the command line and an R program work on this installation with a to
     }
     const { stdout } = await run("Rscript", [join(clients, "r", "example.R"), url, itemFile, predictionFile], { env });
     expect(stdout).toMatch(
-      /items: 4 \nsimulated: \d+ \npredictions: 4 \nanswers: \d+ \nresults: .*comparisons.*\nrelease written: TRUE/,
+      /items: 4 \nsimulated: \d+ \npredictions: 4 \nanswers: \d+ \nresults: .*comparisons.*\nrelease written: TRUE \nbenchmark released: TRUE/,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
