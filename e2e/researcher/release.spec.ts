@@ -21,6 +21,8 @@ test("A release: dry run, findings that open their rows, a version, its download
   await expect(page.getByText("No versions yet")).toBeVisible();
   await expectWellMade(page);
 
+  await page.getByText("Ethics approval", { exact: true }).click();
+  await expect(page.getByText("the release uses the ethics approval of the study’s protocol")).toBeVisible();
   await page.getByLabel("Level", { exact: true }).selectOption("coded");
   await page.getByLabel("Summary").fill("Adults judge statements.");
   await page.getByLabel("Authors", { exact: true }).fill("Ann Example");

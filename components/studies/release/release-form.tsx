@@ -93,7 +93,7 @@ export function ReleaseForm({
         <PublicationFields fields={fields} />
       </OptionalFields>
       <OptionalFields summary="Ethics approval">
-        <EthicsFields fields={fields} />
+        <EthicsFields fields={fields} isStudy={requiredK !== null} />
       </OptionalFields>
       <OptionalFields summary="Responsible AI (Croissant RAI, NeurIPS)">
         <ResponsibleFields fields={fields} />
@@ -188,15 +188,18 @@ function PublicationFields({ fields }: Fields) {
   );
 }
 
-function EthicsFields({ fields }: Fields) {
+function EthicsFields({ fields, isStudy }: Fields & { isStudy: boolean }) {
   return (
-    <div className={twoColumns}>
-      <LineField name="ethicsInstitution" label="Institution" fields={fields} />
-      <LineField name="ethicsNumber" label="Number" fields={fields} />
-      <Field name="ethicsDate" label="Date" isOptional>
-        <TextInput type="date" defaultValue={fields.ethicsDate} />
-      </Field>
-    </div>
+    <>
+      {isStudy && <p>If all fields are empty, the release uses the ethics approval of the study’s protocol.</p>}
+      <div className={twoColumns}>
+        <LineField name="ethicsInstitution" label="Institution" fields={fields} />
+        <LineField name="ethicsNumber" label="Number" fields={fields} />
+        <Field name="ethicsDate" label="Date" isOptional>
+          <TextInput type="date" defaultValue={fields.ethicsDate} />
+        </Field>
+      </div>
+    </>
   );
 }
 
