@@ -56,7 +56,8 @@ export async function requeueReturned(
       WHERE slot.stratum_id = ${stratumId} AND NOT slot.is_done AND slot.queued_turn < slot.turn
         AND (lease_is_free(slot.available_at, clock_timestamp())
           OR (${releasesIdle}::boolean AND lease_is_free(slot.release_at, clock_timestamp())))
-      ORDER BY slot.id LIMIT ${maxSlotsPerCall}
+      -- Not sorted by the bare column, so that the planner does not walk through all slots in the order of their ids.
+      ORDER BY slot.id + 0 LIMIT ${maxSlotsPerCall}
       FOR UPDATE OF slot SKIP LOCKED
     `,
     );
