@@ -19,7 +19,7 @@ export async function handleParticipantPage(request: Request, work: () => Promis
   } catch (error) {
     const { pathname, search } = new URL(request.url);
     const isUnavailable = explainError(error)?.code === "unavailable";
-    return respondWithTrouble(error, request, null, (say) => ({
+    return respondWithErrorPage(error, request, null, (say) => ({
       ...(isUnavailable ? unavailableNotice(say) : faultNotice(say)),
       link: { url: pathname + search, label: say("tryAgain") },
     }));
@@ -32,11 +32,11 @@ export async function handleParticipantPage(request: Request, work: () => Promis
  */
 export function respondToFailedForm(error: unknown, request: Request, post: ParticipantPost | null): Promise<Response> {
   const expected = explainError(error);
-  if (expected?.code === "too-many") return respondWithTrouble(error, request, post, tooManyNotice);
+  if (expected?.code === "too-many") return respondWithErrorPage(error, request, post, tooManyNotice);
   if (expected && expected.code !== "unavailable") {
-    return respondWithTrouble(error, request, post, (say) => refusedNotice(say, expected));
+    return respondWithErrorPage(error, request, post, (say) => refusedNotice(say, expected));
   }
-  return respondWithTrouble(error, request, post, (say) => ({
+  return respondWithErrorPage(error, request, post, (say) => ({
     ...(expected ? notSavedNotice(say) : faultNotice(say)),
     ...(post && { action: { url: new URL(request.url).pathname, label: say("sendAgain"), hidden: post.fields } }),
   }));
@@ -53,24 +53,24 @@ export async function respondToFailedPost(
 ): Promise<Response> {
   const { code, message, field, status, retryAfterSeconds } = resolveError(error);
   const detail =
-    code === "too-large" ? createSay(await chooseTroubleFrame(code, request, post))("refusedTooLarge") : undefined;
+    code === "too-large" ? createSay(await chooseErrorFrame(code, request, post))("refusedTooLarge") : undefined;
   return Response.json(
     { error: { code, message, field, detail } },
     { status, headers: { "cache-control": "no-store", ...retryHeader(retryAfterSeconds) } },
   );
 }
 
-async function respondWithTrouble(
+async function respondWithErrorPage(
   error: unknown,
   request: Request,
   post: ParticipantPost | null,
-  noticeIn: (say: Say) => ParticipantNotice,
+  createNotice: (say: Say) => ParticipantNotice,
 ): Promise<Response> {
   const { code, status, retryAfterSeconds } = resolveError(error);
   // The recruiter that may frame the study cannot be read now. The page contains no data of the study, so any site may
   // frame it.
-  const frame = { ...(await chooseTroubleFrame(code, request, post)), frameAncestors: status >= 500 ? ["*"] : [] };
-  const response = await respondWithNotice(noticeIn(createSay(frame)), frame, status);
+  const frame = { ...(await chooseErrorFrame(code, request, post)), frameAncestors: status >= 500 ? ["*"] : [] };
+  const response = await respondWithNotice(createNotice(createSay(frame)), frame, status);
   for (const [name, value] of Object.entries(retryHeader(retryAfterSeconds))) response.headers.set(name, value);
   return response;
 }
@@ -79,7 +79,7 @@ async function respondWithTrouble(
  * The frame of an error page. Its language is that of the session in the address, otherwise that of the form, otherwise
  * the browser's. The form's language is known even if the database is unavailable.
  */
-async function chooseTroubleFrame(code: string, request: Request, post: ParticipantPost | null): Promise<PageFrame> {
+async function chooseErrorFrame(code: string, request: Request, post: ParticipantPost | null): Promise<PageFrame> {
   const { page_language: formLanguage, lang } = post?.fields ?? {};
   const requestedLanguage = [formLanguage, lang].find((language) => typeof language === "string");
   const plain = createPlainFrame(request, typeof requestedLanguage === "string" ? requestedLanguage : null);

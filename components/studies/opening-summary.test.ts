@@ -7,7 +7,11 @@ import { OpeningSummary } from "./opening-summary.tsx";
 
 const summaryOf = (isSaved: boolean) =>
   renderToStaticMarkup(
-    createElement(OpeningSummary, { missing: [], frozen: [], commitment: { plan: defaultAnalysisPlan(), isSaved } }),
+    createElement(OpeningSummary, {
+      missing: [],
+      frozenSettings: [],
+      commitment: { plan: defaultAnalysisPlan(), isSaved },
+    }),
   );
 
 it("a study without a saved plan is opened with the comparator of its results pages and no confirmatory test", () => {

@@ -6,12 +6,12 @@ import { planEntries } from "./plan-entries.ts";
 /** Shown before a study is opened: requirements that are not met, settings that become fixed, and the analysis plan. */
 export function OpeningSummary({
   missing,
-  frozen,
+  frozenSettings,
   commitment,
 }: {
   missing: readonly ReadinessCheck[];
   /** The settings that become fixed, one per line. */
-  frozen: readonly string[];
+  frozenSettings: readonly string[];
   /** The analysis plan; null if it is not shown. */
   commitment: { plan: AnalysisPlan; isSaved: boolean } | null;
 }) {
@@ -32,7 +32,7 @@ export function OpeningSummary({
       <section>
         <h3 className="font-semibold">Frozen when the study is opened</h3>
         <ul className="list-disc pl-5">
-          {frozen.map((line) => (
+          {frozenSettings.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import type { NextStep, StudyStateEntry } from "@/lib/domain/survey/studies/stat
 const progressLabels = { past: "done", current: "current", ahead: "not reached", skipped: "not used" } as const;
 
 /** The states of a study from draft to closed, with the current one and the next step. */
-export function StateLine({
+export function StudyStateLine({
   states,
   next,
   base,

@@ -3,7 +3,7 @@ import { openArrivalRules } from "../../lib/domain/survey/arrival-rules.ts";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { decryptStoredSecret } from "../../lib/server/platform/settings/stored-secret.ts";
-import { signEntry, signLinkBack } from "../../lib/server/studies/entry/entry-signature.ts";
+import { signEntry, signReturnLink } from "../../lib/server/studies/entry/entry-signature.ts";
 import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { expectFit, expectScreen, modes, openLink, walk } from "./walk.ts";
 
@@ -47,7 +47,7 @@ for (const { name, options } of modes) {
     await expectFit(again);
     const back = await again.locator('a[href^="https://panel.example/back"]').getAttribute("href");
     const signed = "o=complete&r=a%20b&w=2";
-    expect(back).toBe(`https://panel.example/back?r=a%20b&w=2&o=complete&sig=${signLinkBack(secret, signed)}`);
+    expect(back).toBe(`https://panel.example/back?r=a%20b&w=2&o=complete&sig=${signReturnLink(secret, signed)}`);
     // Its link opens the same end page, and no second session is started.
     await again.goto(link);
     await again.locator("main form button, .resume a").first().click();

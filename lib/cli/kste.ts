@@ -19,7 +19,11 @@ const inputDescription =
 
 /** `parallax kste`: imports and exports stories with implausible knowledge (IKD) and next-action questions (KNP). */
 export const register: RegisterCommand = (program, io, finish) => {
-  const kste = program.command("kste").description("Check, convert, import and export IKD and KNP stories.");
+  const kste = program
+    .command("kste")
+    .description(
+      "Check, convert, import and export stories for the detection of inconsistent knowledge (IKD) and knowledge-based prediction (KNP).",
+    );
   kste
     .command("check")
     .description(`Report problems of a set of stories. PATH is ${inputDescription}.`)
@@ -115,7 +119,10 @@ function addConvert(kste: Command, io: CommandIo, finish: () => void): void {
       new Option("--to <format>", "the format of OUTPUT, required if its name does not show it").choices(targetFormats),
     )
     .addOption(new Option("--genre <genre>", "genre of <response> blocks without one").choices(genres))
-    .option("--skip-broken", "omit and list items with an invalid format instead of writing nothing")
+    .option(
+      "--skip-broken",
+      "write the valid items and list the invalid ones; without it, nothing is written if an item is invalid",
+    )
     .option("--force", "overwrite OUTPUT")
     .addHelpText(
       "after",

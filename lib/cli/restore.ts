@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BackupManifest } from "../server/backup/backup-manifest.ts";
 import { addMissingErasures } from "../server/backup/complete-ledger.ts";
-import { openReadable } from "../server/backup/encrypted-backup.ts";
+import { openDecrypted } from "../server/backup/encrypted-backup.ts";
 import { type BackupSource, verifyBackup } from "../server/backup/read-backup.ts";
 import { restoreBackup } from "../server/backup/restore-backup.ts";
 import { migrate } from "../server/platform/database/migrate.ts";
@@ -45,7 +45,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async (file: string, flags: RestoreFlags) => {
       const path = resolve(file);
       await withReadableErrors(async () => {
-        const readable = await openReadable(path, flags.identity ? resolve(flags.identity) : null);
+        const readable = await openDecrypted(path, flags.identity ? resolve(flags.identity) : null);
         try {
           if (flags.check) {
             const { madeAt, tables } = await verifyBackup(readable.source);

@@ -32,7 +32,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 interface LineResult {
-  /** Whether the line was a request, even if the statistic refused its input. */
+  /** Whether the line could be parsed as a request; also true if its input is invalid for the statistic. */
   readable: boolean;
   line: { id: unknown; output: unknown } | { id: unknown; error: string };
 }

@@ -19,8 +19,11 @@ describe("the mark between cells", () => {
     expect(parseTableHead("sep=;\r\nid;answer, in words\r\n")).toEqual({
       mark: ";",
       header: "id;answer, in words",
-      isMarkStated: true,
+      isSeparatorDeclared: true,
     });
-    expect(parseTableHead("separator;answer\n")).toMatchObject({ header: "separator;answer", isMarkStated: false });
+    expect(parseTableHead("separator;answer\n")).toMatchObject({
+      header: "separator;answer",
+      isSeparatorDeclared: false,
+    });
   });
 });

@@ -7,7 +7,7 @@ export interface TableHead {
   /** The line that names its columns. */
   header: string;
   /** Whether the first line declares the separator, as spreadsheets write it: `sep=;`. */
-  isMarkStated: boolean;
+  isSeparatorDeclared: boolean;
 }
 
 /**
@@ -19,11 +19,11 @@ export interface TableHead {
 export function parseTableHead(start: string): TableHead {
   const [first = "", second = ""] = start.split(/\r\n|\r|\n/u, 2);
   const declared = /^"?sep=([,;\t])"?$/iu.exec(first)?.[1];
-  if (declared !== undefined) return { mark: declared, header: second, isMarkStated: true };
+  if (declared !== undefined) return { mark: declared, header: second, isSeparatorDeclared: true };
   // Separators inside quotation marks do not count.
   const unquoted = first.replace(/"[^"]*"/gu, "");
   const mark = separators.reduce((best, one) =>
     unquoted.split(one).length > unquoted.split(best).length ? one : best,
   );
-  return { mark, header: first, isMarkStated: false };
+  return { mark, header: first, isSeparatorDeclared: false };
 }

@@ -9,7 +9,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { explainProblem, maxExplainedPersons } from "@/lib/domain/epistemic/explain/explain-problem.ts";
-import { findKeyMove } from "@/lib/domain/epistemic/explain/key-move.ts";
+import { findKeyEffect } from "@/lib/domain/epistemic/explain/key-move.ts";
 import { createShortLabels } from "@/lib/domain/epistemic/explain/short-labels.ts";
 import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { createStepViews } from "@/lib/domain/epistemic/explain/step-view.ts";
@@ -97,7 +97,7 @@ function ExplainedProblem({
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target instanceof HTMLInputElement) return;
-    const move = findKeyMove(event.key, {
+    const move = findKeyEffect(event.key, {
       step,
       steps: views.length,
       world: orNullIfMissing(focused),

@@ -17,7 +17,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 
 /** The files that a replication reads, from a folder or from several chosen files. */
 const readFiles = /\.(jsonl?|ndjson|csv|tsv|xlsx|eval)$/i;
-const unusableFiles = "Choose one zip archive, or tables, JSON files and .eval logs without archives.";
+const unusableFiles = "Choose either one zip archive or any number of tables, JSON files and .eval logs.";
 const uploadSchema = z.object({ upload: z.string() });
 
 interface OfferedEndpoint {

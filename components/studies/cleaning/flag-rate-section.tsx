@@ -42,7 +42,7 @@ export function FlagRateSection({
               </tr>
             </thead>
             <tbody>
-              {found.rates.map(({ rule, truePositive, falsePositive, flaggedAttentive }) => (
+              {found.rates.map(({ rule, truePositive, falsePositive, flaggedAttentiveBehaviours }) => (
                 <tr key={rule.rule}>
                   <Th scope="row" className="min-w-40">
                     {cleaningRuleTexts[rule.rule].label}
@@ -50,7 +50,7 @@ export function FlagRateSection({
                   <RateCell rate={truePositive} />
                   <RateCell rate={falsePositive} />
                   <Td className="min-w-56 text-xs text-ink-soft">
-                    {flaggedAttentive.map((name) => scriptedBehaviours[name].label).join("; ") || "none"}
+                    {flaggedAttentiveBehaviours.map((name) => scriptedBehaviours[name].label).join("; ") || "none"}
                   </Td>
                 </tr>
               ))}

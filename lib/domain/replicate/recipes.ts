@@ -13,7 +13,7 @@ export interface EvaluationRecipe {
   /** The evaluated levels by factor. If `ofStudy` is true, the conditions of the study are used instead. */
   levels: Readonly<Record<string, readonly string[]>>;
   /** The attributes of the items to ask; omitted for all items of the kind. */
-  items?: NonNullable<ItemSelection["attributes"]>;
+  itemAttributes?: NonNullable<ItemSelection["attributes"]>;
   /** The prompt for an endpoint, if not every endpoint gets the same prompt. */
   prompts?: (endpoint: Pick<EndpointSettings, "style" | "model">) => string;
   /** Whether the evaluation uses the conditions and texts of the paper's study about this kind of item. */
@@ -63,7 +63,7 @@ export const ksteEvaluations: readonly EvaluationRecipe[] = [
       kind: "consistency",
       levels: { prompt: ["ikd"], ablation: [ablation] },
       // Table 3 is about erroneous stories alone.
-      ...(ablation === "attention" ? {} : { items: { kste_kind: ["error"] } }),
+      ...(ablation === "attention" ? {} : { itemAttributes: { kste_kind: ["error"] } }),
     }),
   ),
   {

@@ -6,7 +6,7 @@ import { countByZone, diffStories, type EventZones, type StoryDiff } from "./dif
 import { findHints, type Hint } from "./hints/find-hints.ts";
 
 /** Input of the workspace's checks of a story. */
-export interface WorkspaceSubject {
+export interface WorkspaceCheckInput {
   story: WordedText;
   anchors: readonly Anchor[];
   /** The original, or the version that the annotator received; null if the story has neither. */
@@ -29,7 +29,13 @@ export interface WorkspaceCheck {
 }
 
 /** Runs all checks of the workspace on one text. The checks share words, sentences and the comparison. */
-export function checkWorkspace({ story, anchors, previous, character, dismissed }: WorkspaceSubject): WorkspaceCheck {
+export function checkWorkspace({
+  story,
+  anchors,
+  previous,
+  character,
+  dismissed,
+}: WorkspaceCheckInput): WorkspaceCheck {
   const sentences = sentencesOf(story);
   const diff = previous === null ? null : diffStories(previous, story.text);
   const event = anchors.find(

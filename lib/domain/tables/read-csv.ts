@@ -87,9 +87,9 @@ export class CsvReader {
     if (!isEnd && lines < wantedLines && this.text.length < maxHeaderLength) return false;
     const head = parseTableHead(this.text);
     const headerless = this.options.isHeaderless?.(head.header) ?? null;
-    this.delimiter = headerless ?? (head.isMarkStated ? head.mark : (this.options.delimiter ?? head.mark));
+    this.delimiter = headerless ?? (head.isSeparatorDeclared ? head.mark : (this.options.delimiter ?? head.mark));
     if (headerless !== null) this.header = [];
-    if (!head.isMarkStated) return true;
+    if (!head.isSeparatorDeclared) return true;
     this.linesBefore = 1;
     this.text = this.text.replace(/^[^\r\n]*(?:\r\n|\n|\r|$)/u, "");
     return true;

@@ -212,7 +212,7 @@ describe("the archive of a project", () => {
     expect(before.predictions).toHaveLength(2);
     expect(before.holders?.length).toBeGreaterThan(3);
     await there(async () => {
-      // Numbers of slots and placements are taken here.
+      // In this database, the numbers of the slots and placements are already in use.
       const other = await makeStudy();
       await walkTo(await startWalker(other), 5);
       const imported = await importHere(fileOf(study.projectId));

@@ -58,7 +58,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
 }
 
 /** A backup that can be read: the file itself, or a decrypted copy of it. */
-export interface ReadableBackup {
+export interface DecryptedBackup {
   source: BackupSource;
   close: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ export interface ReadableBackup {
  *
  * @param identityFile age's identity file: `AGE-SECRET-KEY-1…` lines, and comments that begin with #
  */
-export async function openReadable(file: string, identityFile: string | null): Promise<ReadableBackup> {
+export async function openDecrypted(file: string, identityFile: string | null): Promise<DecryptedBackup> {
   if (!(await isEncrypted(file))) return { source: file, close: async () => undefined };
   if (identityFile === null)
     throw new BackupError(`${file} is encrypted; pass the file with the age identity with --identity FILE.`);

@@ -26,7 +26,7 @@ const maxMemoryMb = 1_536;
 const maxPartLength = 128 * 1024;
 const maxLines = 100;
 
-/** Reports the lines of a file in parts; `read` parses the row of each line. Runs in a thread. */
+/** Parses the lines of a file with `read` and sends the rows to the main thread, in parts. Runs in a worker thread. */
 export async function reportLines<Row>(
   lines: AsyncIterable<TextLine>,
   read: (text: string, line: number) => ImportLine<Row>,

@@ -177,13 +177,13 @@ export function withSpooledUpload<Result>(
   return withTemporaryFolder(async (folder) => {
     const path = join(folder, "file");
     const bytes = limitUpload(body, `Use the command “${command}” instead`);
-    await pipeline(whileSpaceIsFree(bytes, folder), createWriteStream(path));
+    await pipeline(checkFreeSpace(bytes, folder), createWriteStream(path));
     return work(path);
   });
 }
 
 /** Passes the bytes on, and throws an AppError before a part for which the disk has no space. */
-async function* whileSpaceIsFree(bytes: AsyncIterable<Uint8Array>, folder: string): AsyncGenerator<Uint8Array> {
+async function* checkFreeSpace(bytes: AsyncIterable<Uint8Array>, folder: string): AsyncGenerator<Uint8Array> {
   let left = 0;
   for await (const piece of bytes) {
     if (left <= 0) {

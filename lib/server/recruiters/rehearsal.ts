@@ -25,7 +25,7 @@ import { copyLists } from "../studies/draft/copy-lists.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { deleteRehearsals } from "../studies/draft/delete-rehearsals.ts";
 import { minimiseDesign } from "../studies/draft/rehearsal-design.ts";
-import { signEntry, signLinkBack } from "../studies/entry/entry-signature.ts";
+import { signEntry, signReturnLink } from "../studies/entry/entry-signature.ts";
 import type { StudyFacts } from "../studies/get-study.ts";
 import { freezeDesign } from "../studies/run/open-study.ts";
 import { lockStudy } from "../studies/study-where.ts";
@@ -242,7 +242,9 @@ async function readSessions(study: StudyFacts, previewId: string, secret: string
       missing: expectedNames.filter((name) => !values[name]),
       departure:
         row.outcome &&
-        findDeparture(withExit(protocol, exit ?? null), row.outcome, participant, (text) => signLinkBack(secret, text)),
+        findDeparture(withExit(protocol, exit ?? null), row.outcome, participant, (text) =>
+          signReturnLink(secret, text),
+        ),
       lastEvent: row.lastEvent,
     };
   });

@@ -134,7 +134,7 @@ function buildForm(
     sample: null,
     priorFirst: recipe.priorFirst,
     study,
-    ...(recipe.items ? { items: textOfSelection({ attributes: recipe.items }) } : {}),
+    ...(recipe.itemAttributes ? { items: textOfSelection({ attributes: recipe.itemAttributes }) } : {}),
   };
   const { model, style, temperature, reasoningEffort, maximumTokens, seed, system, extra } = endpoint.settings;
   const content = { ...form, model, style, temperature, reasoningEffort, maximumTokens, seed, system, extra };

@@ -27,7 +27,7 @@ import { maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
 import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { loadResults } from "./load-results.ts";
 import { computeCellView } from "./views/cell-in-worker.ts";
-import type { CellWork } from "./views/compute-cells.ts";
+import type { CellWorkerInput } from "./views/compute-cells.ts";
 import { loadPlannedGroups } from "./views/load-planned-groups.ts";
 import { viewsResult, viewsSubject } from "./views/views-result.ts";
 
@@ -91,7 +91,7 @@ export const cellResult: ResultDefinition<CellDocument> = {
     await tallyPredictions(request.studyId);
     const page = await loadResults(installation, request.studyId, { ...request.query, stage: selection.choice.stage });
     if (!page) throw notFoundError();
-    const work = await buildWork(page, request);
+    const work = await collectWorkerInput(page, request);
     const totalEffort = work.results.answers.length * effort[request.id];
     const view = await computeCellView(work, (share) => read(share * totalEffort));
     return { view, dataHash };
@@ -206,10 +206,10 @@ function estimateWork({ id, itemId, query }: Omit<CellRequest, "data">, { runs, 
   return Math.ceil(answered * modelShare * itemShare * effort[id]);
 }
 
-async function buildWork(
+async function collectWorkerInput(
   page: StudyResultsPage,
   { id, itemId, query }: Pick<CellRequest, "id" | "itemId" | "query">,
-): Promise<CellWork> {
+): Promise<CellWorkerInput> {
   const narrowedResults = narrowResults(page.results, query);
   const results = {
     ...narrowedResults,

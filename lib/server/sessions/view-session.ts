@@ -9,7 +9,7 @@ import { hasJustEnded, type SessionView, type ShownItem, viewScreen } from "@/li
 import { allowedMs } from "@/lib/domain/survey/time-limit.ts";
 import { viewEnd } from "@/lib/domain/survey/view-end.ts";
 import { viewProgress } from "@/lib/domain/survey/view-progress.ts";
-import { signLinkBack } from "../studies/entry/entry-signature.ts";
+import { signReturnLink } from "../studies/entry/entry-signature.ts";
 import { computeScreenDwell } from "./enforce-dwell.ts";
 import type { StoredSession } from "./find-session.ts";
 import { getPlacedStimulus, type PlacedStimulus } from "./placed-stimulus.ts";
@@ -102,7 +102,7 @@ export async function viewEndPage(
   const entry = stored ?? (ended.outcome === "no-consent" ? (page.decliningParticipant ?? null) : null);
   const facts = {
     leaver: { sessionId: ended.sessionId, completionCode: ended.completionCode, entry },
-    sign: (text: string) => signLinkBack(entrySecret, text),
+    sign: (text: string) => signReturnLink(entrySecret, text),
     isFresh: page.isFresh,
     privateUrl: `/s/${running.slug}/${page.token}/data`,
     codeUrl: codePageUrl(running.slug, running.language),

@@ -27,28 +27,28 @@ export function scheduleBackups(
   schedule: BackupSchedule,
   say: (sentence: string) => void,
 ): () => Promise<void> {
-  const beganAt = Date.now();
-  let running: Promise<void> = Promise.resolve();
+  const supervisorStartedAt = Date.now();
+  let currentBackup: Promise<void> = Promise.resolve();
   const check = () => {
-    running = running.then(() => makeIfDue(connectionString, schedule, beganAt, say));
+    currentBackup = currentBackup.then(() => makeBackupIfDue(connectionString, schedule, supervisorStartedAt, say));
   };
   const timer = setInterval(check, pollEveryMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await running;
+    await currentBackup;
   };
 }
 
-async function makeIfDue(
+async function makeBackupIfDue(
   connectionString: string,
   schedule: BackupSchedule,
-  beganAt: number,
+  supervisorStartedAt: number,
   say: (sentence: string) => void,
 ): Promise<void> {
   try {
     const [last] = await listScheduledBackups(schedule.folder);
-    const dueAt = last ? last.madeAt.getTime() + schedule.everyHours * 3_600_000 : beganAt + firstAfterMs;
+    const dueAt = last ? last.madeAt.getTime() + schedule.everyHours * 3_600_000 : supervisorStartedAt + firstAfterMs;
     if (Date.now() >= dueAt) await makeScheduledBackup(connectionString, schedule, new Date());
   } catch (error) {
     say(`The scheduled backup failed and will be tried again: ${(error as Error).message}`);

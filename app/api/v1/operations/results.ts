@@ -59,7 +59,7 @@ export const resultOperations = [
     method: "POST",
     path: "/studies/{study}/plan-simulations",
     tag,
-    summary: "Start the planned tests on simulated data: error rates, power, bias and coverage, or curves",
+    summary: "Run the planned tests on simulated data: error rates, power, bias and coverage, or power curves",
     params: studyParams,
     body: planSimulationOrderSchema,
     work: ({ actor, params, body }) => requestPlanSimulation(actor, params.study, body),

@@ -103,7 +103,7 @@ function ProgramsSection({ programs }: Pick<InstallationStatus, "programs">) {
       title="Programs connected to the database"
       lead="web: application processes; jobs: listeners for background jobs, one in each process that runs them."
     >
-      <Table caption="Programs of all machines" isCaptionHidden>
+      <Table caption="Processes on all machines" isCaptionHidden>
         <thead>
           <tr>
             <Th>Program</Th>

@@ -4,7 +4,7 @@ import { formatSlotsNote } from "@/components/studies/live/live-view.tsx";
 import { NextSteps } from "@/components/studies/next-steps.tsx";
 import { OpeningSummary } from "@/components/studies/opening-summary.tsx";
 import { StageSwitches } from "@/components/studies/stage-switches.tsx";
-import { StateLine } from "@/components/studies/state-line.tsx";
+import { StudyStateLine } from "@/components/studies/state-line.tsx";
 import { stageLabels } from "@/components/studies/study-labels.ts";
 import { StudyTransitions } from "@/components/studies/study-transitions.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -59,7 +59,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
       {study.description && <p className="mb-8 max-w-measure text-lg text-ink-soft">{study.description}</p>}
       <div className="mb-10 grid gap-5 rounded-lg border border-rule bg-surface p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
-          <StateLine states={listStates(facts)} next={study.canWrite ? findNextStep(facts) : null} base={base} />
+          <StudyStateLine states={listStates(facts)} next={study.canWrite ? findNextStep(facts) : null} base={base} />
           {study.canWrite && (
             <StageSwitches studyId={study.id} stage={study.stage} isFixed={study.isFrozen} action={setStageAction} />
           )}
@@ -72,7 +72,9 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
               slots={slots}
               isMain={study.stage === "main"}
               hasEnded={study.hasEnded}
-              opening={<OpeningSummary missing={missing} frozen={listFrozenSettings(study)} commitment={commitment} />}
+              opening={
+                <OpeningSummary missing={missing} frozenSettings={listFrozenSettings(study)} commitment={commitment} />
+              }
               action={moveStudyAction}
             />
           </div>

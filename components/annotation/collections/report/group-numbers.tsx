@@ -49,8 +49,8 @@ function GroupTable({ by, name, caption, rows, itemsHref, fileHref }: ItemGroups
             <Th isNumber>Only marks moved</Th>
             <Th isNumber>Unusable</Th>
             <Th isNumber>Returned by review</Th>
-            <Th isNumber>Refined, changed in review</Th>
-            <Th isNumber>Only marks moved, changed in review</Th>
+            <Th isNumber>Refined, then changed in review</Th>
+            <Th isNumber>Only marks moved, then changed in review</Th>
             <Th isNumber>Unchanged, defective</Th>
             <Th isNumber>Seconds per copy</Th>
           </tr>

@@ -1,5 +1,5 @@
 /** The effect of a key in the explorer: move to another step, move to another world, or unpin the world. */
-export type KeyMove = { to: "step"; step: number } | { to: "world"; world: number } | { to: "release" };
+export type KeyEffect = { to: "step"; step: number } | { to: "world"; world: number } | { to: "unpin" };
 
 /** The position in the explorer. `world` is the focused world, if any. */
 export interface ExplorerLocation {
@@ -13,7 +13,7 @@ export interface ExplorerLocation {
  * The effect of a key; null if the explorer ignores the key. Left and right change the step; up and down change the
  * world. The number of a person selects the world that differs only in the fact about that person.
  */
-export function findKeyMove(key: string, { step, steps, world, persons }: ExplorerLocation): KeyMove | null {
+export function findKeyEffect(key: string, { step, steps, world, persons }: ExplorerLocation): KeyEffect | null {
   switch (key) {
     case "ArrowRight":
       return { to: "step", step: Math.min(step + 1, steps - 1) };
@@ -24,7 +24,7 @@ export function findKeyMove(key: string, { step, steps, world, persons }: Explor
     case "End":
       return { to: "step", step: steps - 1 };
     case "Escape":
-      return { to: "release" };
+      return { to: "unpin" };
   }
   if (world === null) return null;
   const worlds = 2 ** persons;

@@ -12,8 +12,8 @@ import type { ModelSeries } from "../model/study-results.ts";
 import {
   getCountedAnswer,
   hasRepeats,
-  isMismatched,
   type ModelScore,
+  modelReadOtherText,
   modelScores,
   type ReadingSummary,
   summarizeReading,
@@ -181,7 +181,7 @@ export function* compareModelsInSteps(
 }
 
 function countMismatches(cells: readonly ResultCell[], series: readonly ModelSeries[]): number {
-  return cells.reduce((sum, cell) => sum + series.filter(({ id }) => isMismatched(cell, id)).length, 0);
+  return cells.reduce((sum, cell) => sum + series.filter(({ id }) => modelReadOtherText(cell, id)).length, 0);
 }
 
 function listIncomplete(

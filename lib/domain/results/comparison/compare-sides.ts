@@ -22,8 +22,8 @@ import {
   countVoters,
   groupByAnswer,
   hasUncountedAnswer,
-  isMismatched,
   modelOf,
+  modelReadOtherText,
   type ReadingSummary,
   repeatsOf,
   sharedCells,
@@ -76,7 +76,7 @@ export interface SideComparison {
   /** The model's share on the cells with two options; omitted if the comparison has no other cells. */
   worthShare?: Share;
   leads: Comparator;
-  /** The number of people of the majority; null for everyone who answered the cell. */
+  /** The number of people whose majority is taken; null for everyone who answered the cell. */
   majorityOf: number | null;
   sides: Record<Comparator, CorrectedSideTest>;
   /**
@@ -186,7 +186,7 @@ export function* compareSidesInSteps(
       parity: countParity(cells, one.id),
       mismatched: options.withMismatches
         ? 0
-        : cells.filter((cell) => isMismatched(cell, one.id) && hasUncountedAnswer(cell, one.id)).length,
+        : cells.filter((cell) => modelReadOtherText(cell, one.id) && hasUncountedAnswer(cell, one.id)).length,
       shared: groupByAnswer(shared, one.id).length,
       ...countUnshared(cells, one.id),
       voters,

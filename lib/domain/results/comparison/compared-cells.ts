@@ -60,7 +60,7 @@ export function groupByAnswer(cells: readonly ResultCell[], seriesId: string): R
 }
 
 /** Whether the model's text differs from the one that people read. */
-export function isMismatched(cell: ResultCell, seriesId: string): boolean {
+export function modelReadOtherText(cell: ResultCell, seriesId: string): boolean {
   return modelOf(cell, seriesId)?.parity === "mismatch";
 }
 
@@ -70,7 +70,7 @@ export function sharedCells(cells: readonly ResultCell[], seriesId: string, with
     (cell) =>
       personScore(cell) !== null &&
       (modelOf(cell, seriesId)?.mean ?? null) !== null &&
-      (withMismatches || !isMismatched(cell, seriesId)),
+      (withMismatches || !modelReadOtherText(cell, seriesId)),
   );
 }
 
@@ -157,7 +157,7 @@ export function summarizeReading(
   const mismatchedCount = withMismatches
     ? 0
     : cellsWithKey.reduce((sum, cell) => {
-        const isRemoved = isMismatched(cell, seriesId) && hasUncountedAnswer(cell, seriesId);
+        const isRemoved = modelReadOtherText(cell, seriesId) && hasUncountedAnswer(cell, seriesId);
         return isRemoved ? sum + modelOf(cell, seriesId)!.repeats : sum;
       }, 0);
   const calledCount = answerCount + neverAsked;

@@ -1,7 +1,7 @@
 import { levelsOfKey } from "../../items/stimulus.ts";
 import type { ModelCell, ResultCell } from "../model/cells.ts";
 import { personScore } from "../model/share.ts";
-import { isMismatched, modelOf } from "./compared-cells.ts";
+import { modelOf, modelReadOtherText } from "./compared-cells.ts";
 
 export interface FillOptions {
   /** Whether answers to a text that people did not read are kept; otherwise they are missing. */
@@ -31,7 +31,7 @@ export function fillMissingAnswers(
       const score = scoreOf(cell, id);
       if (score === null || (!answer && personScore(cell) === null)) continue;
       const filledAnswer =
-        answer && (withMismatches || !isMismatched(cell, id)) ? fillUnparsed(answer, score, option) : null;
+        answer && (withMismatches || !modelReadOtherText(cell, id)) ? fillUnparsed(answer, score, option) : null;
       const seriesPrompt = prompts.get(id) ?? "";
       models.set(
         id,

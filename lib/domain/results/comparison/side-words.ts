@@ -26,7 +26,7 @@ export interface SideContext {
   label: string;
   shared: number;
   voters: Voters | null;
-  /** The number of people of the majority; null for everyone who answered the cell. */
+  /** The number of people whose majority is taken; null for everyone who answered the cell. */
   majorityOf: number | null;
   /** The tests that are corrected together, by kind. */
   families: SideFamily["families"];

@@ -19,7 +19,7 @@ export interface ComparisonOptions {
   /** The leading comparator; null selects it by the number of answers in a cell. */
   leads: Comparator | null;
   /**
-   * The number of people of the majority, which is then the expectation over all draws of that many people from a cell;
+   * The number of people whose majority is taken, which is then the expectation over all draws of that many people from a cell;
    * null for everyone who answered.
    */
   majorityOf?: number | null;

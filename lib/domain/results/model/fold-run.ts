@@ -11,7 +11,7 @@ import {
 } from "./score-run.ts";
 
 /** The scores of a run, overall and for every subset that a page may request. */
-export interface RunFigures extends RunScore {
+export interface SlicedRunScores extends RunScore {
   answers: number;
   conditions: string[];
   /** Attributes that divide its items. */
@@ -24,7 +24,7 @@ export interface RunFigures extends RunScore {
 export type RunRow = { id: string; scored: ScoredItem } | RunAnswerCount;
 
 /** Computes the score of one run from its counted answers. Items may come before or after the answers to them. */
-export function foldRun(): Fold<RunRow, RunFigures> {
+export function foldRun(): Fold<RunRow, SlicedRunScores> {
   const items = new Map<string, ScoredItem>();
   const counts: RunAnswerCount[] = [];
   return {

@@ -1,4 +1,4 @@
-import type { RunFigures } from "./fold-run.ts";
+import type { SlicedRunScores } from "./fold-run.ts";
 import type { RunSlice } from "./score-run.ts";
 
 /** One run of a model as shown on its page: its scores, subsets, settings and file. */
@@ -14,7 +14,7 @@ export interface ModelRunFacts {
   settings: Record<string, string>;
   /** Null until computed. */
   figures:
-    | (Omit<RunFigures, "slices"> & {
+    | (Omit<SlicedRunScores, "slices"> & {
         parity: { verified: number; mismatch: number; unverified: number };
         /** Texts read by an older version of the reader. */
         readByOlder: number;

@@ -43,7 +43,7 @@ export interface ResultsQuery {
   parity: (typeof parityChoices)[number];
   /** The leading comparator; null selects it by the plan, or by the number of answers in a cell. */
   leads: HeadlineComparator | null;
-  /** The number of people of the majority; null for everyone who answered, or for the plan's size. */
+  /** The number of people whose majority is taken; null for everyone who answered, or for the plan's size. */
   majorityOf: number | null;
   /** The score of a tie of people; null for the plan's rule, otherwise for one half. */
   ties: ResultTiePolicy | null;

@@ -72,7 +72,7 @@ export const analysisPlanSchema = z.strictObject({
   comparator: z
     .strictObject({
       kind: z.enum(plannedComparators),
-      /** The number of people of the majority; null for everyone who answered the cell. */
+      /** The number of people whose majority is taken; null for everyone who answered the cell. */
       k: z.int().min(1).max(10_000).nullable().default(null),
     })
     .default({ kind: "majority", k: null }),

@@ -50,7 +50,7 @@ describe("the status of a test", () => {
 
 describe("the note of a view", () => {
   const noteOf = (tables: ViewTable[], ofPlan: ResultStatus, id = "models", of = "") =>
-    describeTestStatus({ id, tables }, plan, statusOfView({ tables }, ofPlan), { of });
+    describeTestStatus({ id, tables }, plan, statusOfView({ tables }, ofPlan), { attribute: of });
 
   it("names the statuses of its tests, those of the plan first", () => {
     expect(noteOf([table([false, true])], amended)).toEqual({ statuses: [amended, exploratory], isElsewhere: false });

@@ -88,13 +88,16 @@ export interface ViewTestStatus {
  * What a page states about the tests of a view, or of some of its tables. Interim data are not tested.
  *
  * @param kinds the kinds of the tests in these tables; all kinds of the view by default
- * @param of the attribute of a test of levels; empty for order and level
+ * @param attribute the attribute whose levels are tested; empty for order and level
  */
 export function describeTestStatus(
   { id, tables }: Pick<View, "id" | "tables">,
   plan: AnalysisPlan | null,
   status: ResultStatus | StatusOfPlan,
-  { kinds = testKindsByView[id] ?? [], of = "" }: { kinds?: readonly PlannedTestKind[]; of?: string } = {},
+  {
+    kinds = testKindsByView[id] ?? [],
+    attribute = "",
+  }: { kinds?: readonly PlannedTestKind[]; attribute?: string } = {},
 ): ViewTestStatus {
   if (!hasTests(id)) return { statuses: [], isElsewhere: false };
   const others = statusOfOthers(status);
@@ -103,7 +106,7 @@ export function describeTestStatus(
   const statuses = testTables.flatMap((table) => statusOfTable(table, status) ?? []);
   const distinctStatuses = new Map((statuses.length > 0 ? statuses : [others]).map((one) => [one.kind, one]));
   const isNamed =
-    plan !== null && isWholeOutcome(plan.outcome) && kinds.some((kind) => plannedRole(plan, kind, of) !== null);
+    plan !== null && isWholeOutcome(plan.outcome) && kinds.some((kind) => plannedRole(plan, kind, attribute) !== null);
   return {
     statuses: [...distinctStatuses.values()].sort((one) => (one.kind === others.kind ? 1 : -1)),
     isElsewhere: isNamed && !tables.some(({ isPlanned = [] }) => isPlanned.includes(true)),

@@ -17,17 +17,17 @@ export interface ClusteredCorrelation {
 }
 
 /**
- * A correlation of pairs that are correlated within clusters, with limits on Fisher's scale from leaving out one
- * cluster at a time: the variance is (G - 1)/G times the sum of squares of atanh(r without g) about their mean, with t
+ * A correlation of pairs that are correlated within clusters. Its limits are computed on Fisher's scale, by leaving out
+ * one cluster at a time: the variance is (G - 1)/G times the sum of squares of atanh(r without g) about their mean, with t
  * on G - 1 degrees of freedom. The delete-a-group jackknife (Miller 1974; Efron and Tibshirani 1993, chapter 11).
  *
- * @param of the correlation function; by default Pearson's
+ * @param correlate the correlation function; by default Pearson's
  */
 export function clusteredCorrelation(
   a: readonly number[],
   b: readonly number[],
   clusters: readonly Category[],
-  of: (a: readonly number[], b: readonly number[]) => number | null = correlation,
+  correlate: (a: readonly number[], b: readonly number[]) => number | null = correlation,
   confidence = 0.95,
 ): ClusteredCorrelation {
   requireLevel("conf", confidence);
@@ -36,12 +36,12 @@ export function clusteredCorrelation(
   const index = categoryIndex();
   const clusterIndices = clusters.map((cluster) => index.indexOf(cluster));
   const nClusters = new Set(clusterIndices).size;
-  const value = of(a, b);
+  const value = correlate(a, b);
   const none = { n: a.length, nClusters, value, low: null, high: null };
   if (value === null || Math.abs(value) >= 1 || nClusters < 2) return none;
   const leaveOneOutScores = Array.from({ length: nClusters }, (_, left) => {
     const kept = (values: readonly number[]) => values.filter((_value, place) => clusterIndices[place] !== left);
-    const r = of(kept(a), kept(b));
+    const r = correlate(kept(a), kept(b));
     return r === null || Math.abs(r) >= 1 ? null : Math.atanh(r);
   }).filter((z) => z !== null);
   if (leaveOneOutScores.length < nClusters) return none;

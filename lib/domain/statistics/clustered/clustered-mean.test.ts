@@ -184,8 +184,8 @@ describe("two-way clustering", () => {
   });
 
   it("falls back to the larger one-way error when the variance is not positive", () => {
-    // Each person and each story has one answer up and one down: both one-way variances are 0, but those of their pairs
-    // are not.
+    // Each person and each story has one answer of 1 and one of -1. Clustered by person or by story the variance is 0;
+    // clustered by pair it is not.
     const result = twoWayClusteredMean([1, -1, -1, 1], ["p", "p", "q", "q"], ["s", "t", "s", "t"]);
     expect(result).toMatchObject({ se: 0, fellBack: false });
     const mixed = twoWayClusteredMean([1, -0.9, -1, 0.9], ["p", "p", "q", "q"], ["s", "t", "s", "t"]);

@@ -51,7 +51,7 @@ const derivedColumns = [
   { name: "fullLoc", parts: ["posCls", "negLoc"] },
 ] as const;
 
-type Derived = (typeof derivedColumns)[number];
+type DerivedColumn = (typeof derivedColumns)[number];
 
 function checkTableRow(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
   const { ikd, n, model, knp } = row;
@@ -71,7 +71,7 @@ function checkTableRow(row: KsteRow, knpHolm: number, rows: number): PublishedCh
 }
 
 /** Classifications are counts of stories; the overlap is a mean of real numbers, so it has no number of answers. */
-function checkDerivedMean({ ikd, n }: KsteRow, { name, parts }: Derived) {
+function checkDerivedMean({ ikd, n }: KsteRow, { name, parts }: DerivedColumn) {
   const shareOf = (part: (typeof parts)[number]): PrintedShare => ({
     printed: ikd[part],
     of: part === "negLoc" ? null : part === "posCls" ? n.posStories : n.negStories,
@@ -79,14 +79,14 @@ function checkDerivedMean({ ikd, n }: KsteRow, { name, parts }: Derived) {
   return checkPrintedMean(shareOf(parts[0]), shareOf(parts[1]), ikd[name]);
 }
 
-function meanOf(row: KsteRow, column: Derived): PublishedQuantity {
+function meanOf(row: KsteRow, column: DerivedColumn): PublishedQuantity {
   const { possible } = checkDerivedMean(row, column);
   const ours = (row.ikd[column.parts[0]] + row.ikd[column.parts[1]]) / 2;
   const printed = row.ikd[column.name].toFixed(2);
-  return { name: column.name, printed, ours, agrees: possible, misprint: possible ? null : idOf(row, column) };
+  return { name: column.name, printed, ours, agrees: possible, misprint: possible ? null : misprintId(row, column) };
 }
 
-function idOf({ model }: KsteRow, { name }: Derived): string {
+function misprintId({ model }: KsteRow, { name }: DerivedColumn): string {
   return `T2-${model.toUpperCase()}-${name.toUpperCase()}`;
 }
 
@@ -98,7 +98,7 @@ function errorsOf(row: KsteRow): NamedError[] {
     const sources = parts.map((part) => `${part} ${row.ikd[part].toFixed(2)}`).join(" and ");
     return [
       {
-        id: idOf(row, column),
+        id: misprintId(row, column),
         where: `Table 2, ${row.model} ${name}`,
         printed: row.ikd[name].toFixed(2),
         correct: `between ${low.toFixed(4)} and ${high.toFixed(4)}`,

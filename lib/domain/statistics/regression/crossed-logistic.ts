@@ -132,7 +132,9 @@ function prepare(
   const ofFurther = further.map((_, kind) => columns.further.map((groups) => groups[kind]!));
   const design = crossedDesign([columns.subject, columns.item, ...ofFurther], [columns.has]);
   if ([design.outer, ...design.inner].some(({ count }) => count < 2))
-    throw new RangeError("there must be at least two subjects and two items, and two of every further group");
+    throw new RangeError(
+      "there must be at least two subjects, two items and two levels of every other grouping factor",
+    );
   const full = columns.x.map((row) => [1, ...row]);
   if (!cholesky(gram(full, width + 1), 1e-10))
     throw new RangeError("the columns of X (with a constant) must be independent");

@@ -90,7 +90,7 @@ export const cleaningRuleTexts: Readonly<Record<CleaningRuleName, CleaningRuleTe
   "copied-own": {
     label: "Same explanation, same person",
     condition: "At least this percentage of word pairs is equal to those of another explanation by the same person.",
-    unit: "% equal word pairs",
+    unit: "% of word pairs",
     initial: 90,
     least: 50,
     most: 100,
@@ -99,7 +99,7 @@ export const cleaningRuleTexts: Readonly<Record<CleaningRuleName, CleaningRuleTe
   "copied-other": {
     label: "Same explanation, other person",
     condition: "At least this percentage of word pairs is equal to those of an explanation by another person.",
-    unit: "% equal word pairs",
+    unit: "% of word pairs",
     initial: 90,
     least: 50,
     most: 100,

@@ -90,7 +90,7 @@ describe("scripted behaviours", () => {
       rule,
       truePositive: { flagged: 1, n: 2, low, high },
       falsePositive: { flagged: 1, n: 3, low: wilsonInterval(1, 3).low, high: wilsonInterval(1, 3).high },
-      flaggedAttentive: ["draft"],
+      flaggedAttentiveBehaviours: ["draft"],
     });
     expect(ruleRates([{ ...rule, rule: "dwell" }], [])[0]!.truePositive).toEqual({
       flagged: 0,

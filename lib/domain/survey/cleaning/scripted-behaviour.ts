@@ -146,7 +146,7 @@ export interface RuleRates {
   truePositive: FlagRate;
   falsePositive: FlagRate;
   /** The attentive behaviours that the rule flagged. */
-  flaggedAttentive: ScriptedBehaviour[];
+  flaggedAttentiveBehaviours: ScriptedBehaviour[];
 }
 
 /** The rates of each rule among scripted people. A person counts as flagged if one of their answers is flagged. */
@@ -162,7 +162,7 @@ export function ruleRates(
       rule,
       truePositive: rateOf(targetPeople.filter(isFlagged).length, targetPeople.length),
       falsePositive: rateOf(attentive.filter(isFlagged).length, attentive.length),
-      flaggedAttentive: [...new Set(attentive.filter(isFlagged).map(({ behaviour }) => behaviour))],
+      flaggedAttentiveBehaviours: [...new Set(attentive.filter(isFlagged).map(({ behaviour }) => behaviour))],
     };
   });
 }

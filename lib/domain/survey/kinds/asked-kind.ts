@@ -9,7 +9,7 @@ import { factorsOfItem } from "./design-variants.ts";
 export const everyKind = "every-kind";
 
 /** The names of the factors that items of a kind have; items of one kind may differ. */
-export interface KindVariant {
+export interface KindWithFactors {
   kind: string;
   factors: string[];
 }
@@ -25,8 +25,8 @@ export interface StudyItemKind {
 }
 
 /** The variants among these items, in the order of first occurrence; items of unknown kinds are ignored. */
-export function listVariants(items: readonly Item[]): KindVariant[] {
-  const variantsByKey = new Map<string, KindVariant>();
+export function listVariants(items: readonly Item[]): KindWithFactors[] {
+  const variantsByKey = new Map<string, KindWithFactors>();
   for (const item of items) {
     if (!itemKinds[item.kind]) continue;
     const variant = { kind: item.kind, factors: factorsOfItem(item).map(({ name }) => name) };
@@ -41,7 +41,7 @@ export function listVariants(items: readonly Item[]): KindVariant[] {
  * @param name a kind, or `everyKind`
  * @returns null for an unknown kind, and if the levels of a factor do not correspond one to one between kinds
  */
-export function findStudyItemKind(name: string, variants: readonly KindVariant[]): StudyItemKind | null {
+export function findStudyItemKind(name: string, variants: readonly KindWithFactors[]): StudyItemKind | null {
   const variantsOfKind = name === everyKind ? variants : variants.filter(({ kind }) => kind === name);
   const kinds = name === everyKind ? [...new Set(variantsOfKind.map(({ kind }) => kind))] : [name];
   const knownKinds = kinds.flatMap((kind) => itemKinds[kind] ?? []);
@@ -61,7 +61,7 @@ export function findStudyItemKind(name: string, variants: readonly KindVariant[]
   };
 }
 
-function toDesignVariant({ kind, factors }: KindVariant): NonNullable<Design["variants"]>[number] {
+function toDesignVariant({ kind, factors }: KindWithFactors): NonNullable<Design["variants"]>[number] {
   const usedFactors = itemKinds[kind]?.factors.filter(({ name }) => factors.includes(name)) ?? [];
   return { kind, factors: usedFactors.map(({ name, levels }) => ({ name, levels: levels.map(({ value }) => value) })) };
 }

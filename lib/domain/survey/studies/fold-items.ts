@@ -1,7 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import type { Item } from "../../items/item.ts";
 import { markAttributes } from "../../items/kinds/marks.ts";
-import { everyKind, includesKind, type KindVariant, listVariants } from "../kinds/asked-kind.ts";
+import { everyKind, includesKind, type KindWithFactors, listVariants } from "../kinds/asked-kind.ts";
 import { type ItemFacts, type ItemFilter, inferFilter, prepareItemTable } from "./item-table.ts";
 import { countItemWords, type ItemWordCounts, meanWords } from "./item-words.ts";
 import type { AskedKind } from "./study-benchmark.ts";
@@ -15,7 +15,7 @@ export interface CountedItem extends ItemFacts {
 
 /** The items of one kind, or of all kinds that studies support, without the properties of the kinds. */
 export type CountedKind = Pick<AskedKind, "name" | "items" | "groups" | "table" | "words" | "marked"> & {
-  variants: KindVariant[];
+  variants: KindWithFactors[];
 };
 
 interface KindTally {
@@ -23,7 +23,7 @@ interface KindTally {
   groups: Set<string>;
   words: ItemWordCounts;
   marked: number;
-  variants: Map<string, KindVariant>;
+  variants: Map<string, KindWithFactors>;
 }
 
 /**

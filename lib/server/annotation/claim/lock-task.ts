@@ -35,7 +35,7 @@ export interface LockedTask {
     document: AnnotationDocument;
     /** The text that the annotator of this copy received (`copy-change.ts`). */
     given: AnnotationDocument;
-    auditDraw: number;
+    auditRandom: number;
     reviewStartedAt: Date | null;
     itemVersionId: string | null;
     expert: unknown;
@@ -110,7 +110,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
       groupKey: row.group_key,
       document: row.document,
       given: row.given,
-      auditDraw: row.audit_draw,
+      auditRandom: row.audit_draw,
       reviewStartedAt: row.review_started_at,
       itemVersionId: row.item_version_id,
       expert: row.expert,

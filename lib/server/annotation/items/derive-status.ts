@@ -29,7 +29,7 @@ const copyRow = z.strictObject({
  */
 export async function deriveStatus(
   client: PoolClient,
-  item: { id: string; auditDraw: number; reviewShareUntouched: number; clearsFlags?: boolean },
+  item: { id: string; auditRandom: number; reviewShareUntouched: number; clearsFlags?: boolean },
 ): Promise<ItemStatus> {
   const rows = await manyRows(
     client,
@@ -53,7 +53,7 @@ export async function deriveStatus(
     }),
   );
   const status = deriveItemStatus(copies, {
-    isDrawn: item.auditDraw < item.reviewShareUntouched,
+    isDrawn: item.auditRandom < item.reviewShareUntouched,
     mustBeReviewed: rows.some((row) => row.must_be_reviewed),
   });
   const isAccepted = status === "accepted";

@@ -51,7 +51,7 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
     if (task.isTraining) return;
     await deriveStatus(client, {
       id: task.itemId,
-      auditDraw: task.item.auditDraw,
+      auditRandom: task.item.auditRandom,
       reviewShareUntouched: task.settings.reviewShareUntouched,
     });
     await recordAudit(client, {

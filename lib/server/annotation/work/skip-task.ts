@@ -47,7 +47,7 @@ export async function skipTask(
     await releaseCopies(client, [taskId]);
     await deriveStatus(client, {
       id: lockedTask.itemId,
-      auditDraw: lockedTask.item.auditDraw,
+      auditRandom: lockedTask.item.auditRandom,
       reviewShareUntouched: lockedTask.settings.reviewShareUntouched,
     });
     await recordAudit(client, {

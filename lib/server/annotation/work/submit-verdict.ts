@@ -203,7 +203,7 @@ async function storeVerdict(
 ): Promise<void> {
   const status = await deriveStatus(client, {
     id: task.itemId,
-    auditDraw: task.item.auditDraw,
+    auditRandom: task.item.auditRandom,
     reviewShareUntouched: task.settings.reviewShareUntouched,
     // The person who just worked on the item has checked the text that its flag refers to.
     clearsFlags: true,

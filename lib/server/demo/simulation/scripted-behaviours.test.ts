@@ -44,9 +44,9 @@ it("scripted behaviours give each rule's rates, in a study of their own", async 
       falsePositive: { n: attentive },
     });
   // Each rule flags the attentive people whom it cannot tell apart, and none who use an input method or dictation.
-  expect(byRule.get("pasted")!.flaggedAttentive).toEqual(["draft"]);
-  expect(byRule.get("scripted")!.flaggedAttentive).toEqual(["extension"]);
-  expect(byRule.get("left-page")!.flaggedAttentive).toEqual(["interrupted"]);
+  expect(byRule.get("pasted")!.flaggedAttentiveBehaviours).toEqual(["draft"]);
+  expect(byRule.get("scripted")!.flaggedAttentiveBehaviours).toEqual(["extension"]);
+  expect(byRule.get("left-page")!.flaggedAttentiveBehaviours).toEqual(["interrupted"]);
   expect(byRule.get("response-time")!.falsePositive.flagged).toBe(0);
   const { rows } = await pool().query("SELECT FROM response WHERE study_id = $1", [study.id]);
   expect(rows).toEqual([]);

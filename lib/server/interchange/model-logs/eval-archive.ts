@@ -104,7 +104,7 @@ interface SampleEntries {
   /** The entries of a list, in order. Each of them contains a part of the list. */
   messages: Entry[];
   attachments: Entry[];
-  isDivided: boolean;
+  isSplitOverEntries: boolean;
 }
 
 /**
@@ -122,7 +122,7 @@ function groupSamples(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
     if (!name.startsWith("samples/") || !name.endsWith(".json")) continue;
     const [, folder, part] = partName.exec(name) ?? [];
     if (folder === undefined || part === undefined)
-      samples.push({ head: entry, metadata: null, messages: [], attachments: [], isDivided: false });
+      samples.push({ head: entry, metadata: null, messages: [], attachments: [], isSplitOverEntries: false });
     else parts.set(folder, (parts.get(folder) ?? new Map<string, Entry>()).set(part, entry));
   }
   for (const sampleParts of parts.values()) {
@@ -135,7 +135,7 @@ function groupSamples(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
     ];
     const size = [head, ...messages, ...attachments].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
     if (size > maxEntryBytes) throw new UnusableLogError(tooLarge);
-    samples.push({ head, metadata, messages, attachments, isDivided: true });
+    samples.push({ head, metadata, messages, attachments, isSplitOverEntries: true });
   }
   return samples;
 }
@@ -162,10 +162,10 @@ async function* sampleRecords(
 /** A sample as one object. Intermediate events of a sample in several entries are omitted. */
 async function readSample(
   zip: ZipFile,
-  { head, metadata, messages, attachments, isDivided }: SampleEntries,
+  { head, metadata, messages, attachments, isSplitOverEntries }: SampleEntries,
 ): Promise<LogObject> {
   const sample = await readEntry(zip, head);
-  if (!isDivided) return sample;
+  if (!isSplitOverEntries) return sample;
   const attachmentTexts = await readList(zip, attachments);
   return {
     ...sample,

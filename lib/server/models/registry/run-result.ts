@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
-import type { RunFigures, RunRow } from "@/lib/domain/results/model/fold-run.ts";
+import type { RunRow, SlicedRunScores } from "@/lib/domain/results/model/fold-run.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
@@ -14,7 +14,7 @@ import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
 
 /** The result of one run on the page of a model. */
-export interface RunDocument extends RunFigures {
+export interface RunDocument extends SlicedRunScores {
   parity: { verified: number; mismatch: number; unverified: number };
   /** The number of texts that an older parser version parsed. */
   readByOlder: number;

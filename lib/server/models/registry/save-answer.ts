@@ -98,13 +98,13 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
 
 function readCorrection(
   { kind, text, options, title, genre, story, condition, answer: before }: CorrectedRow,
-  given: string,
+  correctedText: string,
 ): { answer: Answer | null; answerKey: string | null } {
-  if (given === "") return { answer: null, answerKey: null };
+  if (correctedText === "") return { answer: null, answerKey: null };
   const item: Item = { kind, text, options, story: { title, genre, text: story } };
   // Marked words and a stated confidence belong to the model's text, not to the parsed verdict.
   const { spans = null, confidence = null } = before ?? {};
-  const parsedAnswer = readModelAnswer(item, condition, { answer: given, spans, confidence });
+  const parsedAnswer = readModelAnswer(item, condition, { answer: correctedText, spans, confidence });
   if (!parsedAnswer.ok) throw new AppError("invalid", parsedAnswer.message, "answer");
   return { answer: parsedAnswer.answer, answerKey: parsedAnswer.answerKey };
 }

@@ -34,7 +34,7 @@ export async function guardedFetch(
 ): Promise<Response> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  // A numeric address is not resolved; Node would connect to it directly.
+  // Node connects to a numeric address without a DNS lookup, so the address is checked here.
   const serverPolicy = policyForServer(policy, url);
   if (isIP(host) !== 0) requireAllowedIpAddress(normalizeAddress(host) ?? host, host, serverPolicy);
   const message = await send(url, serverPolicy, request);

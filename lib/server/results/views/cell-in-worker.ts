@@ -1,6 +1,6 @@
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
-import type { CellWork } from "./compute-cells.ts";
+import type { CellWorkerInput } from "./compute-cells.ts";
 
 /**
  * Computes a view of cells in a thread, because even the comparison of a small study with a dozen models takes long.
@@ -8,7 +8,10 @@ import type { CellWork } from "./compute-cells.ts";
  * @param progress called for each step with a value from 0 to 1, one call after the other
  * @throws errors of the computation
  */
-export async function computeCellView(work: CellWork, progress: (share: number) => Promise<void>): Promise<View> {
+export async function computeCellView(
+  work: CellWorkerInput,
+  progress: (share: number) => Promise<void>,
+): Promise<View> {
   const { cellWorker } = await import("./cell-worker.generated.ts");
   return runInThread(cellWorker, work, progress);
 }

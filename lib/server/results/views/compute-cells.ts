@@ -7,7 +7,7 @@ import { type CellViewId, cellViewInSteps } from "@/lib/domain/results/views/cel
 import type { View } from "@/lib/domain/results/views/view.ts";
 
 /** The input of a view of cells. */
-export interface CellWork {
+export interface CellWorkerInput {
   id: CellViewId;
   results: StudyResults;
   details: CellMaterial["details"];
@@ -18,7 +18,7 @@ export interface CellWork {
 }
 
 /** Computes a view of cells; yields the progress from 0 to 1. Independent of threads and the database. */
-export function* computeCells({ id, results, details, by, rules, planned }: CellWork): Generator<number, View> {
+export function* computeCells({ id, results, details, by, rules, planned }: CellWorkerInput): Generator<number, View> {
   const plannedModels = planned && plannedModelTests(planned.all, planned.query, planned.plan, planned.groups);
   return yield* cellViewInSteps(id, { ...prepareCellMaterial(results, details, by, rules), plannedModels });
 }

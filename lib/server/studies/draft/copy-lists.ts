@@ -3,8 +3,8 @@ import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Whether a study's sessions were planned as lists when it was created, such as the rotation of the expressions of
- * belief. The lists cannot be generated from the study's design, because the design does not describe them.
+ * Whether the items of every session were fixed in lists when the study was created, as in studies that rotate the
+ * expressions of belief. The lists cannot be generated from the study's design, because the design does not describe them.
  */
 export async function hasLists(client: PoolClient, studyId: string): Promise<boolean> {
   const rowCount = await rowCountOf(

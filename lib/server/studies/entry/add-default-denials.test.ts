@@ -50,7 +50,7 @@ it("leaves alone what a researcher has decided", async () => {
   expect(await denialsOf(main)).toEqual([{ denied: pilot.id, is_denied: false }]);
 });
 
-/** Gives every story of a study's items a corrected version, and the study items that ask about that one. */
+/** Adds a corrected version of every story of the study, and replaces the study's items by items of that version. */
 async function correctStories(study: MadeStudy): Promise<void> {
   await pool().query(
     `WITH old AS (

@@ -28,7 +28,7 @@ export function deriveStudyKey(entrySecret: string, purpose: KeyPurpose): string
 }
 
 /** Signs the text of a link back to a recruiter, in hexadecimal digits. */
-export function signLinkBack(entrySecret: string, toSign: string): string {
+export function signReturnLink(entrySecret: string, toSign: string): string {
   return createHmac("sha256", deriveStudyKey(entrySecret, "link back")).update(toSign).digest("hex");
 }
 

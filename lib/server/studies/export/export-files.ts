@@ -33,7 +33,7 @@ import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
 import type { ExportSource } from "../../platform/database/export-snapshot.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { withYields } from "../../platform/files/with-yields.ts";
-import { readLockList } from "../lock/verify-lock.ts";
+import { readLockedResponses } from "../lock/verify-lock.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
 import { predictionLines } from "./export-predictions.ts";
 import { exportRecords } from "./export-records.ts";
@@ -160,7 +160,7 @@ function* listFiles(
     };
     // The list contains response IDs, which are not part of anonymous exports.
     for (const { id, number } of context.level === "anonymous" ? [] : context.locks) {
-      const lines = mapped(readLockList(client, id), dataLockLine);
+      const lines = mapped(readLockedResponses(client, id), dataLockLine);
       yield { name: `data-lock-${number}.csv`, lines: { kind: "records", header: "", lines } };
     }
     const subjects = listSubjects(context);

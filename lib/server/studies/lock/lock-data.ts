@@ -14,7 +14,7 @@ import { areFlagsCurrent, excludeFlagged } from "../cleaning/exclude-flagged.ts"
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { applyPlanRules } from "../rules/apply-plan-rules.ts";
 import { computeStudyMargins } from "../study-margins.ts";
-import { readLockList } from "./verify-lock.ts";
+import { readLockedResponses } from "./verify-lock.ts";
 
 const intervalMs = 30_000;
 
@@ -187,7 +187,7 @@ export async function hashResponseList(
   const hash = createHash("sha256");
   let listed = 0;
   let counted = 0;
-  for await (const row of readLockList(client, lockId)) {
+  for await (const row of readLockedResponses(client, lockId)) {
     hash.update(dataLockLine(row));
     listed += 1;
     if (row.counted) counted += 1;

@@ -6,7 +6,7 @@ import { type Connection, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
-const lockListRow = z.strictObject({
+const lockedResponseRow = z.strictObject({
   id: z.string(),
   revisionHash: z.string(),
   counted: z.boolean(),
@@ -17,10 +17,13 @@ const lockListRow = z.strictObject({
  * The entries of a data lock's list, in order. The hashes are the current hashes of the responses; erased responses
  * keep their hash.
  */
-export function readLockList(client: Connection, lockId: string): AsyncGenerator<z.infer<typeof lockListRow>> {
+export function readLockedResponses(
+  client: Connection,
+  lockId: string,
+): AsyncGenerator<z.infer<typeof lockedResponseRow>> {
   return readCursor(
     client,
-    lockListRow,
+    lockedResponseRow,
     sql`SELECT listed.response_id AS id, response.revision_hash AS "revisionHash", listed.counted, listed.reason
       FROM data_lock_response AS listed JOIN response ON response.id = listed.response_id
       WHERE listed.lock_id = ${lockId} ORDER BY listed.response_id`,
@@ -55,7 +58,7 @@ export async function verifyLock(studyId: string, number = 1): Promise<LockVerif
     if (!lock) return null;
     const hash = createHash("sha256");
     let listedCount = 0;
-    for await (const row of readLockList(client, lock.id)) {
+    for await (const row of readLockedResponses(client, lock.id)) {
       hash.update(dataLockLine(row));
       listedCount += 1;
     }

@@ -168,7 +168,7 @@ const documentRow = z.strictObject({ document: json() });
 
 /**
  * Creates the draft of the stage after a pilot. A `main` stage has the newest version of each item. Another `pilot` has
- * only the reworded items, or all items if the sessions were planned as lists. Neither has the items that were left out.
+ * only the reworded items, or all items if the study has lists (copy-lists.ts). Neither has the items that were left out.
  * The draft is linked to the pilot and has a new seed. All linked stages, including siblings, exclude people who
  * took part in one of the others.
  *

@@ -24,7 +24,7 @@ export function drawRateFigure(observers: readonly BeliefObserver[]): Figure {
   };
 }
 
-/** The persuasiveness of each category over models. */
+/** The persuasiveness of each category: its mean rank, averaged over the models. */
 export function rankingFigure({ rows, expected }: RankingTable): Figure {
   return {
     name: "ranking",

@@ -129,8 +129,8 @@ function groupShares(row: NumbersRow): [string, CountedShare][] {
     ["Only marks moved", row.marksOnly],
     ["Unusable", row.irreparable],
     ["Returned by review", row.returned],
-    ["Refined, changed in review", row.changedInReview],
-    ["Only marks moved, changed in review", row.marksChangedInReview],
+    ["Refined, then changed in review", row.changedInReview],
+    ["Only marks moved, then changed in review", row.marksChangedInReview],
     ["Untouched, defective", row.untouchedDefects],
   ];
 }

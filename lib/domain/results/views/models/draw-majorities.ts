@@ -53,7 +53,7 @@ export interface MajorityMean {
   /** The offset of each cell, in the order of `cells`: a model's share; null for no offset. */
   less: readonly number[] | null;
   /**
-   * The number of people of the majority, drawn from a cell of two options; null for everyone who answered the cell.
+   * The number of people whose majority is taken, drawn from a cell of two options; null for everyone who answered the cell.
    */
   majorityOf: number | null;
 }

@@ -86,8 +86,8 @@ export function personsView({ scored, single, models }: Material): View {
                 "Model",
                 "People",
                 "People below the model",
-                "Accuracy of the model on the best person's cells",
-                "Accuracy of the best person on these cells",
+                "Accuracy of the model on what the best person answered",
+                "Accuracy of the best person on the same",
               ],
               rows: comparedRows.map(({ model, standing }) => {
                 const onBestCells = compareOnSharedCells(best.person, model.id);

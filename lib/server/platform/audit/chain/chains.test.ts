@@ -161,7 +161,7 @@ describe("the chain over the logs", () => {
       `DELETE FROM audit_event WHERE id = ${id}; DELETE FROM audit_batch_row WHERE batch_id = ${end};
        DELETE FROM audit_batch WHERE id = ${end}`,
     ]);
-    // Without the head nothing shows it.
+    // Without a published head, a missing end cannot be detected.
     expect(report.findings).toEqual([]);
     expect((await verifyChains(["f".repeat(64)])).findings).toMatchObject([{ what: "head unknown" }]);
   });

@@ -77,7 +77,7 @@ export default async function TablesPage({
               { id: selectedView.id, tables: stored?.document.view.tables ?? [] },
               page.plan?.plan ?? null,
               status,
-              { of: query.by ?? "" },
+              { attribute: query.by ?? "" },
             )}
           />
           {hasSlices && (
